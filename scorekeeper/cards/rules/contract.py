@@ -1,7 +1,7 @@
-"""The contract of every game: entries in, faults, doubts and itemised rows out.
+"""The interface of every game: rules turn entries into faults, doubts and itemised rows.
 
-A `Rules` object *is* the settings of a house: a frozen dataclass whose fields are the house's choices and whose methods are
-the rules. A partie is a fold of `Rules.mark` over its entries, because these games carry things from one entry to the next.
+A `Rules` object is a frozen dataclass: its fields are the settings of a club, its methods the rules of the game. A partie
+is a fold of `Rules.mark` over its entries, because these games carry state from one entry to the next.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Seat(int):
-    """A place at the table, from 0, in order of play. Shown as the player's name."""
+    """Index of a player in `Table.players`, from 0. Shown as the player's name."""
 
     __slots__ = ()
 
@@ -54,20 +54,20 @@ class Term(str):
 
 
 class AnyOf(tuple["Value", ...]):
-    """The values that are possible, listed with an "or" before the last: 3, 4 ou 5."""
+    """Alternative values, listed with an "or" before the last: 3, 4 ou 5."""
 
     __slots__ = ()
 
 
 class AllOf(tuple["Value", ...]):
-    """Values that are all meant, listed with an "and" before the last: 1 et 156."""
+    """Several values, listed with an "and" before the last: 1 et 156."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, init=False)
 class Label:
-    """A sentence by its code, with what fills its gaps; the words stand in the game's catalogue."""
+    """A message: its code in the game's catalogue, and the values of its placeholders."""
 
     code: str
     values: Mapping[str, Value]
@@ -78,12 +78,12 @@ class Label:
 
 
 Value = int | str | Seat | Side | Halves | Signed | Term | Label | tuple["Value", ...]
-"""Value that fills a gap in a sentence: plain numbers and text as they are, a label as its sentence, others as their class describes."""
+"""Value of a placeholder: numbers and text are shown as they are, a label as its message, others by their class."""
 
 
 @dataclass(frozen=True, init=False)
 class Reason(Label):
-    """Something about an entry, or about a key of it; its code is stable, documented and translated."""
+    """A message about an entry or one of its keys. Its code is stable, documented and translated."""
 
     field: str
     """Key it concerns, dotted when nested (`poignees.0.joueur`); empty for the entry as a whole."""
@@ -96,15 +96,15 @@ class Reason(Label):
 
 
 class Fault(Reason):
-    """A reason to refuse an entry or a sheet: what is impossible."""
+    """A reason to refuse an entry or a sheet, because it is impossible."""
 
 
 class Doubt(Reason):
-    """A reason to ask "sure?": what is possible and odd."""
+    """A reason to ask for confirmation, because the entry is possible but unlikely."""
 
 
 SMALLEST_TABLE, LARGEST_TABLE = 3, 6
-"""Number of people at a table of a tournament, lowest and highest."""
+"""Fewest and most players at a table of a tournament."""
 
 
 class Wins(StrEnum):
@@ -114,7 +114,7 @@ class Wins(StrEnum):
     LOW = "low"
 
     def best(self, totals: Sequence[int], among: Sequence[int] | None = None) -> tuple[int, ...]:
-        """Columns with the best total, of all or among some."""
+        """Return the columns with the best total, among all columns or those given."""
         columns = range(len(totals)) if among is None else among
         best = (min if self is Wins.LOW else max)(totals[column] for column in columns)
         return tuple(column for column in columns if totals[column] == best)
@@ -132,7 +132,7 @@ class Table:
     premier_donneur: Seat | None = None
     """Dealer of the first entry; seat 0 if `None`."""
     order: tuple[Seat, ...] = ()
-    """The seats of those who are there, in order of play; empty where that is all of them, in the order of their columns."""
+    """Seats of the players present, in order of play; empty if all are present and play in column order."""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -141,80 +141,80 @@ class Table:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The columns as an entry calls them."""
+        """Keys of the columns in an entry: names of players, or `A` and `B`."""
         return ("A", "B") if self.camps else self.players
 
     def who(self, column: int) -> Seat | Side:
-        """A column as sentences call it."""
+        """Return a column as a seat or a camp, for use in messages."""
         return Side(column) if self.camps else Seat(column)
 
     @property
     def around(self) -> tuple[Seat, ...]:
-        """The seats of those at the table, in order of play."""
+        """Seats of the players present, in order of play."""
         return self.order or tuple(map(Seat, range(self.seats)))
 
     @property
     def present(self) -> tuple[str, ...]:
-        """The names of those at the table, in order of play; nobody where only the camps are known."""
+        """Names of the players present, in order of play; empty if only the camps are known."""
         return tuple(self.players[seat] for seat in self.order) or self.players
 
     @property
     def seats(self) -> int:
-        """Number of people at the table."""
+        """Number of players present; 4 if only the camps are known."""
         return len(self.order) or len(self.players) or 4
 
     @property
     def opening_dealer(self) -> Seat | None:
-        """Dealer of the first entry; `None` where only the camps are known."""
+        """Dealer of the first entry; `None` if only the camps are known."""
         return (self.premier_donneur or Seat(0)) if self.players else None
 
     def side_of(self, seat: Seat) -> Side:
-        """Camp of a seat in a partnership game."""
+        """Return the camp of a seat in a partnership game."""
         return Side(seat % 2)
 
     def next_seat(self, seat: Seat, out: Collection[int] = ()) -> Seat:
-        """The neighbour who plays next, those who are out passed over; the seat itself where all others are."""
+        """Return the next seat in order of play, skipping those in `out`; `seat` itself if all others are out."""
         turns = (self.moved(seat, by) for by in range(1, self.seats))
         return next((turn for turn in turns if turn not in out), seat)
 
     def moved(self, seat: Seat, by: int) -> Seat:
-        """The player so many places further on in order of play."""
+        """Return the seat `by` places further in order of play."""
         return self.around[(self.around.index(seat) + by) % self.seats]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """Declaration of the table that the sheet shows as one row: a donne or a manche."""
+    """Input for one row of the sheet: a donne or a manche."""
 
     donneur: Seat | None = None
-    """Dealer of this entry, where it was not the player whose turn it was."""
+    """Dealer of this entry, if it was not the player whose turn it was."""
     note: str = ""
     """Free remark, up to 200 characters."""
 
     def dealt_by(self, seat: Seat | None) -> Self:
-        """The entry with this dealer, where it names none."""
+        """Return the entry with `seat` as its dealer, unless it names one."""
         return self if seat is None or self.donneur is not None else replace(self, donneur=seat)
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The sheet after `rang` entries: all that the next one needs to know. Games add their own fields."""
+    """State of the sheet after `rang` entries, from which the next one is judged. Games add their own fields."""
 
     table: Table
     totals: tuple[int, ...]
     rang: int = 0
     donneur: Seat | None = None
-    """Dealer of the next entry; `None` where the players are not known or the game has no dealer."""
+    """Dealer of the next entry; `None` if the players are unknown or the game has no dealer."""
     line: int = 1
     """Number of the next entry on the sheet, where struck ones keep theirs."""
     out: frozenset[int] = frozenset()
-    """Columns that are out for good: they score nothing any more, and do not deal."""
+    """Eliminated columns: they no longer score or deal."""
     ajuste: tuple[int, ...] = ()
-    """Sums of the adjustments by column, which the totals contain; empty where there is none."""
+    """Sum of the adjustments by column, included in the totals; empty if there are none."""
 
     @property
     def playing(self) -> tuple[Seat, ...]:
-        """The seats of those at the table who are not out, in order of play."""
+        """Seats of the players present and not eliminated, in order of play."""
         return tuple(seat for seat in self.table.around if seat not in self.out)
 
 
@@ -225,34 +225,34 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Rules(ABC, Generic[E, S]):
-    """The rules of one game with a house's settings fixed. Subclasses are frozen dataclasses; nothing here has state."""
+    """The rules of one game with the settings of a club. Subclasses are frozen dataclasses."""
 
     SEATS: ClassVar[tuple[int, ...]]
-    """Numbers of players the game can be played by."""
+    """Accepted numbers of players."""
     CAMPS: ClassVar[bool] = False
-    """Whether it is played by two partnerships."""
+    """Whether the columns are two partnerships."""
     NAMELESS: ClassVar[bool] = False
-    """Whether a sheet may leave the players out and know only the camps."""
+    """Whether a sheet may name only the camps, not the players."""
     VARIES: ClassVar[bool] = False
-    """Whether people may join and leave between two entries; those who are not there score nothing."""
+    """Whether players may join and leave between two entries; absent players score nothing."""
     NAMED_BY: ClassVar[str] = ""
-    """The setting in which a house names a game of its own; its settings are saved under that name."""
+    """Key of the setting that names a game declared by a club; its settings are saved under that name."""
     DEALS_ONCE: ClassVar[bool] = False
     """Whether nobody deals again after the first entry."""
     SETTINGS: ClassVar[Record[Any]]
     ENTRY: ClassVar[Record[Any]]
     STATE: ClassVar[type[Any]] = State
-    """The game's own state, which begins at nothing for everybody."""
+    """State class of the game; its own fields have defaults for the opening."""
     CHANGEABLE: ClassVar[frozenset[str]] = frozenset()
-    """Settings that may change between two lines: lines above are worth the same, and the sheet has the same columns and rows."""
+    """Settings that may change between two lines, because they affect neither earlier scores nor columns and rows."""
     AJUSTEMENT: ClassVar[Record[Any] | None] = None
-    """Records that read and write the settings, an entry and, where it is more than points for the columns, an adjustment."""
+    """Record of an adjustment, if it is more than points per column; `SETTINGS` and `ENTRY` read settings and entries."""
     WINS: ClassVar[Wins] = Wins.HIGH
-    """Which total wins; `wins` says so where a setting decides."""
+    """Which total wins, unless a setting decides: use `wins`."""
     SPARE: ClassVar[frozenset[str]] = frozenset({"note"})
-    """Keys of an entry without which the rest of it is judged as it would be with them, where they cannot be read."""
+    """Keys that do not affect the faults of the others: if only these are unreadable, the rest is still judged."""
     WHOLE_ONLY: ClassVar[frozenset[str]] = frozenset()
-    """Codes of the faults that are reported only for an entry that was read as a whole."""
+    """Codes of faults that are reported only if the whole entry could be read."""
 
     @property
     def wins(self) -> Wins:
@@ -260,21 +260,22 @@ class Rules(ABC, Generic[E, S]):
         return self.WINS
 
     def setting_faults(self, table: Table) -> Sequence[Fault]:
-        """Every reason why these settings do not go together, or not with this table. Fields are setting keys."""
+        """Return every fault of these settings, by themselves or with this table. Fields are setting keys."""
         return ()
 
     def amount_table(self, key: str) -> AmountTable | None:
-        """The table as which a setting of amounts is asked for, or `None`."""
+        """Return the form layout of a setting of amounts, or `None` if it has none."""
         return None
 
     def opening(self, table: Table) -> S:
-        """The sheet before its first entry."""
+        """Return the state before the first entry."""
         state: S = self.STATE(table, (0,) * len(table.columns), donneur=table.opening_dealer)
         return state
 
     def seated(self, state: S, table: Table) -> S:
-        """The sheet with others at its table. The turn to deal stays with the same player, or passes to the next who is still
-        there and not out.
+        """Return the state with another table.
+
+        The deal stays with the same player, or passes to the next one who is present and not eliminated.
         """
         if state.donneur is None:
             return replace(state, table=table)
@@ -284,54 +285,59 @@ class Rules(ABC, Generic[E, S]):
         return replace(state, table=table, donneur=dealer)
 
     def ruled(self, state: S) -> S:
-        """The sheet once these rules hold from the next line on: an end that the state keeps is derived again from its totals."""
+        """Return the state for these rules, which apply from the next line; derive a stored end again from the totals."""
         return state
 
     @abstractmethod
     def faults(self, state: S, entry: E) -> Sequence[Fault]:
-        """Every reason to refuse the entry as the next one, not only the first."""
+        """Return every fault of the entry as the next one, not only the first."""
 
     @abstractmethod
     def doubts(self, state: S, entry: E) -> Sequence[Doubt]:
-        """Every reason to ask before taking the entry. Only asked of an entry without faults."""
+        """Return every doubt about the entry. Called only for an entry without faults."""
 
     @abstractmethod
     def mark(self, state: S, entry: E) -> tuple[S, Row]:
-        """Write the entry down: the sheet after it, and its row. Only called on an entry without faults."""
+        """Apply an entry: return the next state and the row. Called only for an entry without faults."""
 
     def adjusted(self, state: S, entry: Any) -> tuple[S, Mapping[str, Any]]:
-        """The sheet after an adjustment, which its totals already have, and further keys of the row; what ended the partie may change."""
+        """Return the state after an adjustment already added to its totals, and extra keys of the row.
+
+        Games that store the end of the partie derive it again here.
+        """
         return state, {}
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """End of the partie, or `None` before it."""
+        """Return the end of the partie, or `None` before it."""
 
     def control(self, state: S) -> Control | None:
-        """The check at the sheet's foot, or `None` where the game has none."""
+        """Return the control at the foot of the sheet, or `None` if the game has none."""
         return None
 
     def filed(self, state: S, entry: E) -> dict[str, str]:
-        """Further keys of an entry in a file, which does not have the struck lines above it."""
+        """Return extra keys of an entry for a file, which leaves out the struck lines above it."""
         return {}
 
     def leaders(self, state: S) -> tuple[int, ...]:
-        """Columns that are ahead, whether or not the partie is over."""
+        """Return the columns that lead, whether or not the partie is over."""
         return self.wins.best(state.totals)
 
     def deals_next(self, state: State) -> Seat | None:
-        """The player who deals for the next entry; `None` where nobody does or the players are not known."""
+        """Return the dealer of the next entry; `None` if nobody deals or the players are unknown."""
         return None if self.DEALS_ONCE and state.rang else state.donneur
 
     @staticmethod
     def dealer(state: State, entry: Entry) -> Seat | None:
-        """Dealer of this entry: the player named in it, else the player whose turn it was."""
+        """Return the dealer of this entry: the player named in it, else the one whose turn it is."""
         return entry.donneur if entry.donneur is not None else state.donneur
 
     @staticmethod
     def written(state: S, entry: Entry, scores: tuple[int, ...], **changes: Any) -> S:
-        """The sheet after an entry worth `scores`: totals run on, and the deal passes to the next in order of play who is not out.
-        Pass `out=` with those who are out from now on, `donneur=` when the game hands the deal on otherwise, and the game's own.
+        """Return the state after an entry worth `scores`; the deal passes to the next seat that is not eliminated.
+
+        `changes` are further fields of the state: `out` for the eliminated columns, `donneur` for another rule of the
+        deal, and fields of the game.
         """
         dealt, out = Rules.dealer(state, entry), changes.get("out", state.out)
         passes_to = None if dealt is None else state.table.next_seat(dealt, out)
@@ -341,7 +347,7 @@ class Rules(ABC, Generic[E, S]):
 
 
 def expect(cls: type[T], value: object) -> T:
-    """The rules, state or entry as that of its own game; a `TypeError` for those of another game."""
+    """Return `value` typed as `cls`. Raises `TypeError` if it is of another class."""
     if not isinstance(value, cls):
         raise TypeError(f"not a {cls.__name__}: {type(value).__name__}")
     return value

@@ -1,4 +1,4 @@
-"""Reading of entries and settings from plain JSON values, every fault at once; writing them back; their JSON Schema.
+"""Structured values of entries and settings: read from plain JSON with every fault, written back, described by schema.
 
 One description per key serves the file, the HTTP API, the forms and the published schema.
 """
@@ -41,14 +41,14 @@ T = TypeVar("T")
 
 
 def _object(raw: Json, known: Collection[str] | None = None) -> tuple[dict[str, Json], list[Fault]]:
-    """An object, and a fault for each of its keys that is not known; without `known`, every key is."""
+    """Return an object and a fault for each unknown key; without `known`, all keys are accepted."""
     if not isinstance(raw, dict):
         raise refused("objet-attendu")
     return raw, [] if known is None else unknown_keys(raw, known)
 
 
 def part(faults: list[Fault], key: str, kind: Kind[T], raw: Json, table: Table) -> T | None:
-    """The value of a key; where it cannot be read, its faults are added to `faults`."""
+    """Return the value of a key, or `None` after adding its faults to `faults`."""
     try:
         return kind.read(raw, table)
     except Unreadable as unreadable:
@@ -57,7 +57,7 @@ def part(faults: list[Fault], key: str, kind: Kind[T], raw: Json, table: Table) 
 
 
 def _given(faults: list[Fault], key: str, kind: Kind[T], raw: Json, table: Table) -> T | None:
-    """The same where `null` is no value."""
+    """Return the value of a key as `part` does; `null` counts as missing."""
     if raw is not None:
         return part(faults, key, kind, raw, table)
     faults.append(Fault("cle-manquante", key))
@@ -65,7 +65,7 @@ def _given(faults: list[Fault], key: str, kind: Kind[T], raw: Json, table: Table
 
 
 def _whole(value: Any, faults: list[Fault]) -> Any:
-    """The value, where all its parts were read."""
+    """Return the value, or raise `Unreadable` if there are faults."""
     if faults:
         raise Unreadable(*faults)
     return value
@@ -100,7 +100,7 @@ class Many(Kind[tuple[T, ...]]):
 
 @dataclass(frozen=True)
 class Seats(Many[Seat]):
-    """Some of the players, each named once, in any order; held in seat order."""
+    """Some of the players, each named once, in any order; stored in seat order."""
 
     kind: Kind[Seat] = field(default_factory=Player)
     most: int = field(kw_only=True)
@@ -120,7 +120,7 @@ class Seats(Many[Seat]):
 class BySeat(Kind[tuple[T | None, ...]]):
     """Values by player's name; read as one value per seat, `None` for a player who is not named.
 
-    Where people join, an entry read before has no values for the columns of those who came later.
+    An entry that was read before a player joined is shorter: it has no value for the new column.
     """
 
     kind: Kind[T]
@@ -181,7 +181,7 @@ class PairOf(Many[T]):
 
 @dataclass(frozen=True)
 class Amounts:
-    """A number for each of a few words, such as the coefficients of the contracts. Immutable and hashable."""
+    """A number for each of a few keys, such as the coefficients of the contracts. Immutable and hashable."""
 
     items: tuple[tuple[str, int], ...]
 
@@ -206,7 +206,7 @@ class AmountsOf(Kind[Amounts]):
     keys: tuple[str, ...] = ()
     partial: bool = False
     apart: tuple[tuple[str, Whole], ...] = ()
-    """Keys whose number has bounds of its own."""
+    """Keys whose numbers have other bounds than `amount`."""
 
     def known(self) -> tuple[str, ...]:
         """The keys that are accepted: `keys`, or those of the defaults."""
@@ -237,7 +237,7 @@ class AmountsOf(Kind[Amounts]):
 
 
 class Record(Kind[T]):
-    """An object with fixed keys, read as a frozen dataclass whose fields have the same names, its own before those it inherits.
+    """An object with fixed keys, read as a frozen dataclass with fields of the same names; inherited fields come last.
 
     A key whose field has a default may be left out; unknown keys are refused.
     """
@@ -278,7 +278,7 @@ class Record(Kind[T]):
         return self.cls(**values)
 
     def write(self, value: T, table: Table) -> dict[str, Json]:
-        """The plain object, without the keys that stand at their default."""
+        """Return the plain object, without keys that have their default value."""
         return {
             key: kind.write(item, table)
             for key, kind in self.kinds.items()
@@ -286,11 +286,11 @@ class Record(Kind[T]):
         }
 
     def write_all(self, value: T, table: Table) -> dict[str, Json]:
-        """The plain object with every key, defaults too."""
+        """Return the plain object with every key, including defaults."""
         return {key: kind.write(self.part(value, key), table) for key, kind in self.kinds.items()}
 
     def part(self, value: T, key: str) -> Any:
-        """Value of a key."""
+        """Return the value of a key."""
         return getattr(value, key)
 
     @property
@@ -313,13 +313,13 @@ class Record(Kind[T]):
 
 
 def needs(*choices: str) -> dict[str, Json]:
-    """For the schema of a record: it has the keys of one of these choices at least."""
+    """Return schema keywords: at least one choice (keys separated by spaces) is required."""
     return {"anyOf": [{"required": keys.split()} for keys in choices]}
 
 
 @dataclass_transform(frozen_default=True)
 def settings(rules: type[T]) -> type[T]:
-    """A class of rules as a frozen dataclass, with the record of its `SETTINGS`."""
+    """Class decorator for rules: make a frozen dataclass and set `SETTINGS` to its record."""
     made: Any = dataclass(frozen=True)(rules)
     made.SETTINGS = Record(made)
     return made  # type: ignore[no-any-return]
@@ -327,7 +327,7 @@ def settings(rules: type[T]) -> type[T]:
 
 @cache
 def _module_texts(name: str) -> dict[str, dict[str, str]]:
-    """The docstrings of the fields and the properties of each class of a module."""
+    """Return the docstrings of fields and properties, by class and name, parsed from the source of a module."""
     texts: dict[str, dict[str, str]] = {}
     for node in ast.parse(inspect.getsource(sys.modules[name])).body:
         if isinstance(node, ast.ClassDef):
@@ -343,17 +343,17 @@ def _module_texts(name: str) -> dict[str, dict[str, str]]:
 
 
 def field_texts(cls: type) -> dict[str, str]:
-    """The docstrings of the fields and properties of a class, those that it inherits too. Python keeps none of a field at run time."""
+    """Return the docstrings of fields and properties of a class, inherited ones too. Python keeps no field docstrings."""
     texts: dict[str, str] = {}
     for owner in reversed(cls.__mro__):
         if owner.__module__ in sys.modules and owner is not object:
-            with suppress(OSError, TypeError):  # made while running, or no source is there
+            with suppress(OSError, TypeError):  # class made at run time, or source missing
                 texts |= _module_texts(owner.__module__).get(owner.__name__, {})
     return texts
 
 
 def _about(kind: Kind[Any]) -> str:
-    """The docstring of the words or of the record that a value is made of."""
+    """Return the first paragraph of the docstring of the enum or record behind a kind."""
     while isinstance(inner := getattr(kind, "kind", None), Kind):
         kind = inner
     cls = kind.options if isinstance(kind, Choice) else getattr(kind, "cls", None)
@@ -362,16 +362,16 @@ def _about(kind: Kind[Any]) -> str:
 
 
 PLAIN_KINDS: Mapping[Any, Kind[Any]] = {bool: Flag(), Seat: Player(), Side: Camp(), str: Text(names.NOTE_MAX)}
-"""The kinds of annotations that need no bounds; a plain text is a remark."""
+"""Kinds of annotations without bounds; `str` is a remark."""
 
 
 def field_kinds(cls: type) -> dict[str, Kind[Any]]:
-    """The kind of each field of a dataclass, its own fields before those it inherits."""
+    """Return the kind of each field of a dataclass; inherited fields come last."""
     fields = {item.name for item in dataclasses.fields(cls)}
     kinds: dict[str, Kind[Any]] = {}
     for owner in cls.__mro__:
         own = {name: text for name, text in vars(owner).get("__annotations__", {}).items() if name in fields}
-        # Only the fields: other annotations may name what is imported for type checkers alone.
+        # Only the fields: other annotations may use names imported under TYPE_CHECKING.
         hints = get_type_hints(
             SimpleNamespace(__annotations__=own), vars(sys.modules[owner.__module__]), include_extras=True
         )
@@ -380,8 +380,10 @@ def field_kinds(cls: type) -> dict[str, Kind[Any]]:
 
 
 def kind_of(hint: Any) -> Kind[Any]:
-    """The kind that an annotation stands for: `Annotated[int, Whole(3, 15)]` names it, `X | None` may be `null`, `tuple[X, X]`
-    has a value for each camp; flags, seats, camps, choices, remarks and records follow from their type.
+    """Return the kind of an annotation.
+
+    `Annotated[int, Whole(3, 15)]` names it, `X | None` accepts `null`, `tuple[X, X]` has a value for each camp. Others
+    follow from their type.
     """
     if hint in PLAIN_KINDS:
         return PLAIN_KINDS[hint]

@@ -1,8 +1,8 @@
-"""Formulas of declared games: integers, comparisons, `si`, and sums over all columns; nothing that could run for long.
+"""Formulas of declared games: integers, comparisons, `si`, and aggregates over all columns, in bounded time.
 
-A formula is read into closures that work on whole columns at once: a value is one number, or a list with one for each column.
-What looks at all columns (`somme`, `min`, `max`, `nombre`) gives one number. Nothing can fail once it was read: a divisor is a
-constant that is not zero, and the bounds of every part are known beforehand.
+A formula is compiled to closures on vectors: a value is one number, or a list with one number per column. Aggregates
+(`somme`, `min`, `max`, `nombre`) return one number. Evaluation cannot fail: a divisor is a constant other than zero, and
+the bounds of every part are known.
 """
 
 import operator
@@ -13,14 +13,14 @@ from itertools import repeat
 from typing import Any
 
 LONGEST = 400
-"""Most characters of a formula."""
+"""Longest formula, in characters."""
 DEEPEST = 24
-"""Most parts of a formula within each other."""
+"""Deepest nesting of a formula."""
 MOST_PARTS = 200
-"""Most names, numbers and signs of a formula."""
+"""Most tokens of a formula."""
 MOST_COLUMNS = 12
 FARTHEST = 10**12
-"""No part of a formula can get so far from zero."""
+"""Largest absolute value that any part of a formula may reach."""
 MOST_DIGITS = 9
 
 Vectors = Sequence[Any]
@@ -29,7 +29,10 @@ Run = Callable[[Vectors], Any]
 
 
 class BadFormula(ValueError):
-    """A formula that cannot be read; `code` is the reason, `part` what it is about, `instead` what stands where that is missing."""
+    """A formula that cannot be parsed.
+
+    `code` is the reason, `part` the token or limit concerned, `instead` the token found in place of an expected one.
+    """
 
     def __init__(self, code: str, part: object = "", instead: str = "") -> None:
         super().__init__(code)
@@ -43,7 +46,7 @@ class Symbol:
     """A name that formulas may use."""
 
     place: int
-    """Place of its value among the vectors."""
+    """Index of its value in the vectors."""
     least: int
     most: int
     wide: bool = True
@@ -52,23 +55,23 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula that was read."""
+    """A parsed formula."""
 
     run: Run
     wide: bool
-    """Whether each column has its own value; else it is about the table."""
+    """Whether each column has its own value; otherwise the whole table has one."""
     least: int
     most: int
     parts: int
     names: frozenset[str] = frozenset()
     """The names that it uses."""
     constant: int | None = None
-    """Its value, where it is a number as it was written."""
+    """Its value, if it is a literal number."""
     plain: bool = True
-    """Whether its values are integers as they are, not the truth of something."""
+    """Whether its values are integers; otherwise they may be booleans."""
 
     def columns(self, vectors: Vectors, count: int) -> Sequence[int]:
-        """Its value for each of so many columns."""
+        """Return its value for each of `count` columns."""
         value = self.run(vectors)
         if self.wide:
             values: Sequence[int] = value if self.plain else [*map(int, value)]
@@ -76,7 +79,7 @@ class Formula:
         return [int(value)] * count
 
     def number(self, vectors: Vectors) -> int:
-        """Its value, where it is about the table."""
+        """Return its value, if the whole table has one."""
         return int(self.run(vectors))
 
 
@@ -86,7 +89,7 @@ _FRACTION = re.compile(r"[0-9]+[.,][0-9]+")
 _QUOTES = frozenset("'’‘\"“”«»")
 _RUN = re.compile(r"\s*([=/<>!]+)")
 WRONG_SIGNS = frozenset({"=/=", "/=", "=!", "=!=", "!==", "===", "=<", "=>", "><", "!"})
-"""Comparisons as they are written elsewhere, or by mistake."""
+"""Refused comparison signs: those of other languages, and mistakes."""
 COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -102,14 +105,14 @@ def _count(values: Any) -> int:
 
 
 OVER_ALL: Mapping[str, Callable[[Any], Any]] = {"somme": sum, "min": min, "max": max, "nombre": _count}
-"""Functions that look at all columns."""
+"""Aggregates over all columns."""
 OF_TWO: Mapping[str, Callable[[Any, Any], Any]] = {"min": min, "max": max}
-"""Functions that may compare two values instead."""
+"""Aggregates that also accept two values."""
 Bounds = tuple[int, int]
 TRUTH: Bounds = (0, 1)
-"""The bounds of what is true or not."""
+"""Bounds of a boolean."""
 WORDS = frozenset({"si", "et", "ou", "non", *OVER_ALL})
-"""The words of the language; no field has such a name."""
+"""Reserved words, which are no names of fields."""
 
 
 def read_formula(text: str, known: Mapping[str, Symbol]) -> Formula:
@@ -130,7 +133,7 @@ def read_formula(text: str, known: Mapping[str, Symbol]) -> Formula:
 
 
 def _fraction_in(text: str) -> BadFormula | None:
-    """That a formula has a number with a fraction; `None` where it has none."""
+    """Return the fault of a number with a fraction; `None` if there is none."""
     fraction = _FRACTION.search(text)
     return BadFormula("formule-entier", fraction[0]) if fraction else None
 
@@ -154,7 +157,7 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 class _Reader:
-    """Reads tokens from left to right, the loosest sign first."""
+    """Recursive descent parser, from the lowest precedence (`ou`) to the highest."""
 
     def __init__(self, tokens: Sequence[str], known: Mapping[str, Symbol]) -> None:
         self.tokens = tokens
@@ -167,7 +170,7 @@ class _Reader:
         return self.tokens[self.place] if self.place < len(self.tokens) else ""
 
     def took(self, *wanted: str) -> str:
-        """The next token, if it is one of these; empty otherwise."""
+        """Consume and return the next token if it is one of `wanted`; otherwise return an empty string."""
         token = self.next
         if token not in wanted:
             return ""
@@ -304,7 +307,7 @@ def _alone(act: Callable[[Any], Any], inner: Formula, bounds: Bounds) -> Formula
 
 
 def _truth(inner: Formula) -> Formula:
-    """Whether a formula is not 0, as 0 or 1 (or a truth), so that bits can be joined; itself where it is nothing else."""
+    """Return a formula as 0 or 1 (or a boolean) for `et` and `ou`; unchanged if it has no other values."""
     if inner.least >= 0 and inner.most <= 1:
         return inner
     if inner.constant is not None:
@@ -327,20 +330,20 @@ def _joined(act: Callable[[Any, Any], Any], left: Formula, right: Formula, bound
 
 
 def _spread(part: Formula) -> Run:
-    """The value of a formula for each column, again and again where it is one for all."""
+    """Return a function of the value per column; a value of the whole table is repeated."""
     if part.wide:
         return part.run
-    # A number as it was written is not asked for each time.
+    # The iterator over a literal number is made once.
     always = None if part.constant is None else repeat(part.constant)
     return (lambda vectors: repeat(part.run(vectors))) if always is None else (lambda _: always)
 
 
 def _over_all(word: str, inner: Formula) -> Formula:
-    """Functions that look at all columns."""
+    """Return an aggregate of a formula over all columns."""
     value = inner.run
     if not inner.wide:
         raise BadFormula("formule-table", word)
-    # Truths add up as they are.
+    # Booleans can be summed as they are.
     act = sum if word == "nombre" and (inner.least, inner.most) == TRUTH else OVER_ALL[word]
     least, most = inner.least, inner.most
     if word == "somme":
@@ -355,14 +358,14 @@ def _over_all(word: str, inner: Formula) -> Formula:
 
 
 def _of_two(word: str, left: Formula, right: Formula) -> Formula:
-    """The lower, or the higher, of two values."""
+    """Return the minimum or maximum of two formulas."""
     act = OF_TWO[word]
     joined = _joined(act, left, right, (act(left.least, right.least), act(left.most, right.most)))
     return replace(joined, plain=left.plain and right.plain)
 
 
 def _chosen(test: Formula, yes: Formula, no: Formula) -> Formula:
-    """`si(…, …, …)`: both values are computed, which costs as much each time."""
+    """Return `si(test, yes, no)`. With columns, both branches are computed, so the cost does not vary."""
     tested, first, second = test.run, yes.run, no.run
 
     def once(vectors: Vectors) -> Any:

@@ -1,6 +1,6 @@
-"""The sorts of single value an entry is made of: a number, half points, a word of a list, a player, a camp, a remark.
+"""Kinds of single values in an entry: number, half points, choice, player, camp, remark.
 
-A value that was read has the right type and range: the rules only look at what it means.
+A value that was read has the right type and range; the rules check only its meaning.
 """
 
 import dataclasses
@@ -22,17 +22,18 @@ T = TypeVar("T")
 Choice_ = TypeVar("Choice_", bound=StrEnum)
 
 HUGE = 10**9
-"""Numbers from here on are refused where they are read, also where the rules judge what is out of bounds."""
+"""Numbers from here on (and their negatives) are refused on reading, even if the rules check the bounds."""
 MAX_SHOWN = 60
-"""Longest part of a refused text that a message repeats."""
+"""Longest part of a refused text that a message repeats, in characters."""
 
 
 class Unreadable(Exception):
     """A value that cannot be read, with every reason; fields of the faults are relative to the value."""
 
     def __init__(self, *faults: Fault, rest: Any = None, lost: frozenset[str] = frozenset()) -> None:
-        """`rest` is the object without the keys `lost` that cannot be read, `None` when they cannot be left out; unknown keys are
-        not among them.
+        """`rest` is the object without its unreadable keys `lost`; `None` if a required key is missing.
+
+        `lost` does not contain unknown keys.
         """
         super().__init__(", ".join(fault.code for fault in faults))
         self.faults = faults
@@ -41,12 +42,12 @@ class Unreadable(Exception):
 
 
 def refused(code: str, **values: Value) -> Unreadable:
-    """One reason not to read a value."""
+    """Return an `Unreadable` with a single fault."""
     return Unreadable(Fault(code, "", values))
 
 
 def within(key: str | int, unreadable: Unreadable) -> list[Fault]:
-    """The faults of a nested value, their fields prefixed with its key."""
+    """Return the faults of a nested value, their fields prefixed with its key."""
     return [
         dataclasses.replace(fault, field=f"{key}.{fault.field}" if fault.field else str(key))
         for fault in unreadable.faults
@@ -54,35 +55,35 @@ def within(key: str | int, unreadable: Unreadable) -> list[Fault]:
 
 
 def unknown_keys(raw: Iterable[object], known: Collection[str]) -> list[Fault]:
-    """A fault for each key of an object that is not known."""
+    """Return a fault for each unknown key of an object."""
     unknown = [shown(str(key)) for key in raw if key not in known]
     return [Fault("cle-inconnue", key, cle=key) for key in unknown]
 
 
 def shown(text: str) -> str:
-    """A refused text, cut and made harmless, to be repeated in a message."""
+    """Return a refused text for a message: truncated, with `·` for unprintable characters."""
     printable = "".join(char if char.isprintable() else "·" for char in text[: MAX_SHOWN + 1])
     return printable if len(printable) <= MAX_SHOWN else printable[:MAX_SHOWN] + "…"
 
 
 class Kind(ABC, Generic[T]):
-    """One sort of value: how it is read, written and described."""
+    """A kind of value: reads it, writes it and describes it by JSON Schema."""
 
     @abstractmethod
     def read(self, raw: Json, table: Table) -> T:
-        """Read a plain value, or raise `Unreadable` with every reason; `table` resolves the names of players."""
+        """Return the value of a plain value; `table` resolves names of players. Raises `Unreadable` with every fault."""
 
     def write(self, value: T, table: Table) -> Json:
-        """The plain value that reads back as `value`."""
+        """Return the plain value that reads back as `value`."""
         return value
 
     @abstractmethod
     def schema(self, table: Table | None = None) -> dict[str, Json]:
-        """JSON Schema (2020-12) of the plain value; with a table, names are listed."""
+        """Return the JSON Schema (2020-12) of the plain value; with a table, names are listed."""
 
 
 def _integer(raw: Json, limits: Label | str) -> int:
-    """Read an integer; `limits` are told where there is none."""
+    """Read an integer; the fault of any other value states `limits`."""
     # Compared, never computed with: arithmetic on an enormous exponent overflows.
     small = isinstance(raw, Decimal) and raw.is_finite() and -HUGE < raw < HUGE
     if small and raw == raw.to_integral_value():
@@ -99,9 +100,9 @@ class Whole(Kind[int]):
     least: int
     most: int
     judged: bool = False
-    """Whether numbers beyond the bounds are left to the rules, which know what is possible beside the rest of the entry."""
+    """Whether numbers out of bounds are accepted here and left to the rules, which know the rest of the entry."""
     bounds_shown: bool = True
-    """Whether the bounds are said where there is no number; not where the settings of most houses narrow them."""
+    """Whether the fault of a non-number states the bounds; not if settings usually narrow them."""
 
     def read(self, raw: Json, table: Table) -> int:
         value = _integer(raw, Label("de-a", min=self.least, max=self.most) if self.bounds_shown else "")
@@ -115,7 +116,7 @@ class Whole(Kind[int]):
 
 @dataclass(frozen=True)
 class HalfPoints(Kind[Halves]):
-    """Card points in multiples of one half, from 0 to `most`, held as a count of halves."""
+    """Card points in multiples of one half, from 0 to `most`, stored as a number of halves."""
 
     most: int
     judged: bool = False
@@ -240,7 +241,7 @@ class Player(Kind[Seat]):
 
 @dataclass(frozen=True)
 class Name(Kind[str]):
-    """A person's name, tidied."""
+    """A person's name, normalised."""
 
     def read(self, raw: Json, table: Table) -> str:
         if not isinstance(raw, str):
@@ -277,7 +278,7 @@ class Camp(Kind[Side]):
 
 @dataclass(frozen=True)
 class Text(Kind[str]):
-    """A free remark, tidied; it may be empty unless something `needed` is written."""
+    """A free remark, normalised; it may be empty unless `needed`."""
 
     most: int
     needed: bool = dataclasses.field(default=False, kw_only=True)
@@ -297,7 +298,7 @@ class Text(Kind[str]):
 
 @dataclass(frozen=True)
 class Needed(Text):
-    """A text that is not empty, or is refused with that sentence."""
+    """A text that must not be empty; `code` is the fault of an empty one."""
 
     code: str
 
