@@ -13,35 +13,35 @@ from scorekeeper.cards.rules.contract import Label, State
 from scorekeeper.i18n import N_, gettext
 
 OTHER = "autre"
-"""The choice of a reason in one's own words."""
+"""Choice for a reason that is typed."""
 
 
 class AdjustmentForm(EntryForm):
-    """Points for some of the columns: `points_0` for the first one, and so on; and why."""
+    """Form of an adjustment: a reason, and points per column (`points_0` for the first one)."""
 
     TEMPLATE: ClassVar[str] = "parties/_adjustment.html"
     PLACES: ClassVar[Mapping[str, str]] = {WHY: "cause"}
     STEMS: ClassVar[Mapping[str, str]] = {KEY: "points"}
     BY_LINES: ClassVar[bool] = False
-    """Whether a sheet of paper goes on line by line, as their number counts; else by its totals."""
+    """Whether a sheet begun on paper is continued with its lines; otherwise with its totals."""
 
     ajustement = HiddenField(default="1")
-    """Tells the form from that of a donne."""
+    """Marks a submitted form as an adjustment, not a donne."""
     cause = OneChoice(N_("Raison"), lambda form: form.causes())
     cause_autre = StringField(N_("Autre raison"))
 
     def causes(self) -> list[tuple[str, str]]:
-        """The usual reasons, and another one."""
+        """Return the choices of reasons: the usual ones, and another one to type."""
         usual = ((motif, say(Label(code), self.WORDS, self.table)) for motif, code in MOTIFS.items())
         return [*usual, (OTHER, gettext("autre"))]
 
     @classmethod
     def columns(cls, state: State) -> dict[int, str]:
-        """Those that are out can be adjusted too."""
+        """Return the columns of all players present, eliminated ones included."""
         return named_columns(state.table, state.table.around)
 
     def amounts(self) -> dict[str, Any]:
-        """Typed points of the columns."""
+        """Return the typed points by name of column."""
         typed = {name: typed_number(self[f"points_{column}"].data) for column, name in self.named.items()}
         return present(**typed)
 

@@ -1,6 +1,6 @@
-"""The tables of a paper sheet as data: columns and their headings, rows and their cells.
+"""Tables of a paper sheet as data: columns with headings, rows with cells.
 
-In a fillable sheet the name of a cell's field is made of the keys of its grid, row and column: `p1.d3.a`.
+In a fillable sheet a cell's field is named by the keys of its grid, row and column: `p1.d3.a`.
 """
 
 from dataclasses import dataclass
@@ -21,11 +21,11 @@ class Look(StrEnum):
     PLAIN = "plain"
     TOTAL = "total"
     BOX = "box"
-    """A tall row of framed cells, to write a figure of four digits in or to read one from afar."""
+    """A tall row of framed cells for numbers of up to four digits, readable from a distance."""
     CARRY = "carry"
-    """The running totals at the foot of a page and at the head of the next."""
+    """Running totals at the foot of a page and at the head of the next."""
     STRUCK = "struck"
-    """A row that was struck out: still legible, not counted."""
+    """A struck row: legible, but not counted."""
 
 
 @dataclass(frozen=True)
@@ -38,14 +38,14 @@ class SheetCell:
     was: str = ""
     """Text before an amendment; shown struck through."""
     label: str = ""
-    """A small word in the corner, beside which one writes."""
+    """Small label in the corner of a cell to write in."""
     span: int = 1
     prose: bool = False
-    """Whether it is a sentence, which begins at the left also where its columns have figures."""
+    """Whether it is a sentence, left-aligned even in columns of numbers."""
     closed: bool = False
-    """Whether nothing is written there: shaded where it is empty, and no form field."""
+    """Whether nothing may be written in it: no form field, and shaded if empty."""
     key: str = ""
-    """Name of its field in the grid, where row and column do not give it."""
+    """Name of its field in the grid, if not derived from row and column."""
     sums: tuple[str, ...] = ()
     """Names of the fields that it adds up when filled in on screen, the worth of words that begin with a letter, `R=13`, and what
     it must come to, `=0`.
@@ -64,11 +64,11 @@ class SheetColumn:
     align: Align = Align.RIGHT
     key: str = ""
     edge: bool = False
-    """Whether a group of columns begins here."""
+    """Whether it is the first column of a group."""
     full_heading: str = ""
-    """The heading in full where it is a symbol or an abbreviation."""
+    """The full heading, if the heading is a symbol or an abbreviation."""
     strong: bool = False
-    """Whether it is what the others come to: a running total among small figures."""
+    """Whether it is emphasised, as a running total is."""
 
 
 @dataclass(frozen=True)
@@ -76,28 +76,28 @@ class SheetGroup:
     """A heading over several columns: a player or a camp."""
 
     text: str
-    """Name; empty where one is to be written in."""
+    """Name; empty if it is to be written in."""
     span: int
     label: str = ""
-    """Small word over the name: "joueur 1"."""
+    """Small label over the name: "joueur 1"."""
     key: str = ""
 
 
 @dataclass(frozen=True)
 class SheetRow:
-    """One row of a grid. Its first cells are its heading."""
+    """One row of a grid. Its first `heads` cells are its heading."""
 
     cells: tuple[SheetCell, ...]
     key: str = ""
     look: Look = Look.PLAIN
     carry: tuple[SheetCell, ...] = ()
-    """The running totals after it, for a page that ends here."""
+    """Cells of the running totals after this row, used if a page ends here."""
     heads: int = 1
-    """Number of cells that are its heading."""
+    """Number of cells in its heading."""
 
     @property
     def blank(self) -> bool:
-        """Whether it is to be written in: it is empty but for its heading."""
+        """Whether it is a row to write in: plain, and empty except for its heading."""
         return self.look is Look.PLAIN and not any(
             cell.text or cell.small or cell.was or cell.label or cell.closed or cell.span > 1
             for cell in self.cells[self.heads :]

@@ -1,4 +1,4 @@
-"""The worked examples of a game, read from its `examples.toml`: shown on the help page and run by the tests."""
+"""Worked examples of a game from its `examples.toml`, shown on the help page and run by the tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEPARATOR = " · "
 
 @dataclass(frozen=True)
 class Example:
-    """One example as it is written, its players those of the file where it names none; the numbers in it are literal."""
+    """One example of the file; without players of its own it has those of the file."""
 
     name: str
     source: str
@@ -34,16 +34,16 @@ class Example:
 
     @property
     def entry(self) -> Mapping[str, Any] | None:
-        """The entry it is about; none when it is about the settings."""
+        """The entry, or `None` for an example of settings only."""
         return self.data.get("entry")
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Its settings; TOML has no word for one that is left empty, so these are listed."""
+        """Its settings. TOML has no null, so settings that are `None` are listed in `without`."""
         return {**self.data.get("settings", {}), **dict.fromkeys(self.data.get("without", ()))}
 
     def sheet(self, game: Game, *, with_entry: bool = True) -> dict[str, Any]:
-        """The sheet file of the example: its table, settings and earlier entries, and the entry itself."""
+        """Return the example as a sheet file: table, settings, earlier entries and, if `with_entry`, its entry."""
         last = [self.entry] if with_entry and self.entry is not None else []
         return {
             "format": "scorekeeper/1",
@@ -58,7 +58,7 @@ class Example:
 
 
 def examples_of(game: Game) -> tuple[Example, ...]:
-    """All examples of a game, in their order."""
+    """Return all examples of a game, in the order of the file."""
     with (game.folder / "examples.toml").open("rb") as file:
         data = tomllib.load(file, parse_float=Decimal)
     players = data.get("players", [])
@@ -76,12 +76,12 @@ def entry_text(form: EntryForm, entry: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class _Texts:
-    """Entries in the labels and words of one form."""
+    """Formats entries with the labels and choices of one form."""
 
     form: EntryForm
 
     def item(self, key: str, value: Any) -> str:
-        """A key with its value: under its label, or name by name where each player has several values."""
+        """Return a key with its value, under its label or, if players have several values each, by player."""
         if isinstance(value, Mapping):
             if any(name not in {*self.form.table.players, "A", "B"} for name in value):
                 return SEPARATOR.join(self.item(f"{key}.{inner}", part) for inner, part in value.items())
@@ -92,7 +92,7 @@ class _Texts:
         return _labelled(self.label(key, value), self.values(key, value))
 
     def of_player(self, key: str, value: Any) -> str:
-        """Value of one player: cards, or counts with their names."""
+        """Return the value of one player: a list of cards, or counts with labels."""
         if not isinstance(value, Mapping):
             return self.values(key, value)
         return ", ".join(
@@ -100,7 +100,7 @@ class _Texts:
         )
 
     def label(self, key: str, value: Any) -> str:
-        """The form's label for a key: its own, or that of the part that the value names first."""
+        """Return the form's label of a key, or else that of the first key or item of its value."""
         form = self.form
         if key in form.WORDS.terms:
             return gettext(form.WORDS.terms[key])
@@ -113,7 +113,7 @@ class _Texts:
         return label
 
     def values(self, key: str, value: Any) -> str:
-        """All parts of a value, each with the player or camp it belongs to."""
+        """Return all parts of a value, with the player or camp of each."""
         if isinstance(value, Mapping):
             return ", ".join(f"{name} {self.value(key, part)}" for name, part in value.items())
         if not isinstance(value, list):
@@ -123,7 +123,7 @@ class _Texts:
         return ", ".join(self.value(key, part) for part in value)
 
     def value(self, key: str, value: Any) -> str:
-        """One value; names stand as they are, choices and terms in the language of the moment."""
+        """Return one value: names unchanged, choices and terms in the current language."""
         if isinstance(value, Mapping):
             value = list(value.values())
         if isinstance(value, list):

@@ -1,7 +1,7 @@
-"""The fields of entry forms: bound quickly, with the choices that a form gives, and a row of them for the columns of a sheet.
+"""Fields of entry forms: fast binding, choices that depend on the form, and one field per column.
 
-What the rules know of a number before anything else of its entry is sent to the tablets as finite tables. By them a tablet without
-its server says what cannot be, in the sentence that the server would say; what stands in no table is not known there, and waits for it.
+Tables of refused numbers are sent to the tablets, which show the same messages offline. Faults outside these tables
+are found only by the server.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,39 +19,39 @@ from scorekeeper.cards.rules.contract import Fault, Table
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """Which numbers a field of the form refuses, whatever stands in the fields that are not named here."""
+    """Numbers that form fields refuse, whatever the values of fields not listed here."""
 
     numbers: tuple[str, ...]
-    """The fields of the numbers, one or two; all of them must be filled, and the sentence stands beside the first."""
+    """Names of the one or two number fields. All must be filled; the message is shown beside the first."""
     by: Mapping[str, Sequence[str]]
-    """The fields that it depends on with the values that are known; an empty value is a field left empty."""
+    """Fields on which it depends, with their known values; an empty string is an empty field."""
     most: int
-    """The highest number, in parts of `unit`; a higher one is not known."""
+    """Highest number in the table, in fractions of a point by `unit`."""
     unit: int = 1
-    """Parts of a point that are counted: 2 where there are halves."""
+    """Fractions per point: 2 for half points."""
     fault: Callable[[tuple[str, ...], tuple[int, ...]], Fault | None]
-    """Why the rules refuse the numbers beside these values of `by`."""
+    """Returns the fault of the numbers with given values of `by`, or `None`."""
 
     def cases(self) -> Iterator[tuple[str, ...]]:
-        """Every choice of the fields that it depends on."""
+        """Return every combination of the values in `by`."""
         return product(*self.by.values())
 
     def places(self) -> Iterator[tuple[int, ...]]:
-        """Every number, or pair of them, in order."""
+        """Return every number, or pair of numbers, in order."""
         return product(range(self.most + 1), repeat=len(self.numbers))
 
 
 def alone(
     field: str, most: int, fault: Callable[[int], Fault | None], by: Mapping[str, Sequence[str]]
 ) -> Known:
-    """Why the rules refuse the number of one field beside any of these values of others."""
+    """Return a table of one number field whose fault does not depend on the values in `by`."""
     return Known(numbers=(field,), by=by, most=most, fault=lambda _, numbers: fault(*numbers))
 
 
 def known_document(tables: Sequence[Known], words: Words, table: Table) -> dict[str, Any]:
-    """The tables as plain data: for each case the runs of refused numbers, each with the place of its sentence in `said`.
+    """Return the tables as plain data: for each case the ranges of refused numbers, with the index of the message in `said`.
 
-    A pair of numbers has the place `first × wide + second`.
+    A pair of numbers has the index `first × wide + second`.
     """
     sentences: dict[str, int] = {}
 
@@ -78,9 +78,9 @@ def known_document(tables: Sequence[Known], words: Words, table: Table) -> dict[
 
 
 class Spared(DefaultMeta):
-    """Binds a field like the one that was bound there first: two forms of thirty fields are made for each line.
+    """Binds fields by copying the first bound field, for speed: each line makes two forms of thirty fields.
 
-    Such a field does not know its form, so that both are gone at once and not only when garbage is looked for.
+    A copy has no reference to its form, so both are freed without the cyclic garbage collector.
     """
 
     def bind_field(self, form: Any, unbound_field: Any, options: Any) -> Any:
@@ -90,7 +90,7 @@ class Spared(DefaultMeta):
         field = super().bind_field(form, unbound_field, options)
         if not isinstance(field, FieldList | FormField):
             unbound_field.first = kept = _like(field, None)
-            # A default that is called spares the exception that tells whether it can be.
+            # WTForms calls the default and catches `TypeError`; a callable default avoids that exception.
             kept.default = field.default if callable(field.default) else partial(_same, field.default)
         return field
 
@@ -100,7 +100,7 @@ def _same(value: object) -> object:
 
 
 def _like(first: Field, meta: DefaultMeta | None) -> Field:
-    """The same field of another form; nothing was filled in yet."""
+    """Return a copy of an unfilled field for another form."""
     field: Field = object.__new__(type(first))
     vars(field).update(vars(first), _form=None, meta=meta)
     return field
@@ -111,37 +111,37 @@ Choices = Iterable[tuple[str, str]]
 
 
 class Given(SelectField):
-    """A field whose choices are the same for every form, or follow from it; the game's record judges what was chosen."""
+    """A select field with fixed choices, or choices computed from the form; the game's record validates the value."""
 
     def __init__(self, label: str, given: Choices | Callable[[Any], Choices] = (), **more: Any) -> None:
         super().__init__(label, choices=[], validate_choice=False, **more)
         self.given = given
 
     def choose_from(self, form: Any) -> None:
-        """Take the choices that the field has in a form."""
+        """Set the choices for `form`."""
         self.choices = [*(self.given(form) if callable(self.given) else self.given)]
 
 
 class OneChoice(Given, RadioField):
-    """One of several."""
+    """A choice of one value, as radio buttons."""
 
 
 class SomeChoices(Given, SelectMultipleField):
-    """Any number of several."""
+    """A choice of any number of values."""
 
 
 def seats(form: Any) -> Choices:
-    """The players, in order of play."""
+    """Return the players present as choices, in order of play."""
     return [(name, name) for name in form.table.present]
 
 
 def camps(form: Any) -> Choices:
-    """The two camps."""
+    """Return the two camps as choices."""
     return [*zip("AB", form.table.columns, strict=True)]
 
 
 def add_columns(form: type[Form], most: int, make: Callable[[str], Any], **labels: str) -> None:
-    """Give a form `most` fields of each stem, with its label: `points_0`, `points_1`."""
+    """Add `most` fields per stem to a form class: `points_0`, `points_1`. `labels` has the label of each stem."""
     for column in range(most):
         for stem, label in labels.items():
             setattr(form, f"{stem}_{column}", make(label))

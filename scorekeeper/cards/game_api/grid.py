@@ -1,6 +1,6 @@
-"""A sheet that is a grid: its lines are fixed rows, and each entry fills one cell of them, in any order.
+"""Grid sheets: the rows are fixed, and each entry fills one cell, in any order.
 
-A game describes its grid as data; the page of the sheet and the paper are drawn from it. In the record entries stay in their order.
+A game describes its grid as data, from which page and paper are drawn. Entries are stored in order of input.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,14 +17,14 @@ class GridRow:
     """A row of a grid."""
 
     key: str
-    """Value of an entry's key for it."""
+    """Value of the entry key that selects this row."""
     name: Term
     times: int = 1
-    """By how much what counts in it is multiplied."""
+    """Factor of the row's numbers."""
     reckoned: bool = False
-    """Whether nothing is entered in it: it follows from others."""
+    """Whether the row is computed, so that nothing is entered in it."""
     adds: tuple[str, ...] = ()
-    """The rows that it is the sum of, where it is reckoned; other such rows are something that totals count besides."""
+    """Keys of the rows that a computed row sums; a computed row without any adds its numbers to the totals."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ class GridMark:
     row: str
     column: int
     figure: int | None
-    """Figure that counts, before it is multiplied; `None` in a cell that was crossed out."""
+    """Number before multiplication; `None` for a cell that is crossed out."""
     alone: bool = False
-    """Whether nothing else stands in the cell: what the line gave besides is in rows that are reckoned."""
+    """Whether the cell shows only `figure`; other points of the line are in computed rows."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,10 +44,10 @@ class GridSheet:
     """The grid of a game."""
 
     rows: Callable[[Any], Sequence[GridRow]]
-    """Its rows, by the game's `Rules`."""
+    """Returns the rows for given `Rules`."""
     mark: Callable[[Any, Marked], GridMark | None]
-    """The cell that a line of the record fills, by the game's `Rules`; `None` for a line that fills none."""
+    """Returns the cell that a line fills under given `Rules`; `None` if it fills none."""
     reckoned: Callable[[Any, State], Mapping[str, Sequence[int]]] = lambda rules, state: {}  # noqa: ARG005
-    """Figures in the rows that are computed, by their keys and for each column, as the sheet is then."""
+    """Returns the numbers of the computed rows for a state, one per column, by key of the row."""
     heading: str = N_("jeu")
-    """Name of a row, in French."""
+    """Heading of the column of row names, in French."""

@@ -1,4 +1,4 @@
-"""The form of a sheet that is a grid: an entry fills one of its cells."""
+"""Entry form of a grid sheet: an entry fills one cell."""
 
 from typing import ClassVar
 
@@ -9,11 +9,11 @@ from scorekeeper.cards.game_api.words import spoken
 from scorekeeper.i18n import N_, gettext
 
 CELL = "case"
-"""The form field that holds the cell that was chosen."""
+"""Name of the form field of the chosen cell."""
 
 
 def cell_value(column: int, row: str) -> str:
-    """A cell as the form sends it."""
+    """Return the form value of a cell."""
     return f"{column}.{row}"
 
 
@@ -26,7 +26,7 @@ class GridForm(EntryForm):
 
     @property
     def cell(self) -> tuple[int, GridRow] | None:
-        """The column and the row of the cell that was chosen; `None` for none of the grid."""
+        """Column and row of the chosen cell; `None` if no cell of the grid is chosen."""
         for row in self.GRID.rows(self.rules):
             for column in () if row.reckoned else range(len(self.table.columns)):
                 if self.case.data == cell_value(column, row.key):
@@ -34,7 +34,7 @@ class GridForm(EntryForm):
         return None
 
     def hints(self) -> dict[str, str]:
-        """Which cell was chosen, or how one is."""
+        """Return the chosen cell in words, or how to choose one."""
         if self.cell is None:
             return {CELL: gettext("Touchez une case de la grille.")}
         column, row = self.cell

@@ -26,34 +26,34 @@ class LineTable:
     title: str
     """Its description for screen readers."""
     lead: Sequence[SheetColumn]
-    """The number of a line, and what is said of it."""
+    """Columns before those of the players: the number of the line, and its details."""
     each: Sequence[SheetColumn]
     """The columns of a player or camp; the last one is the running total."""
     adds: str
-    """Key of the one that the running total adds up."""
+    """Key of the column that the running total adds up."""
     cells: Callable[[Marked], Sequence[SheetCell]]
-    """The cells of a line after its number."""
+    """Returns the cells of a line after its number."""
     tail: Sequence[SheetColumn] = ()
     remark: int = 0
-    """Column after the number in which it says why a line was corrected."""
+    """Index, after the number, of the column that shows the reason of a correction."""
     rows: int | None = None
-    """Rows of a blank sheet, where their number follows from the rules."""
+    """Number of rows of a blank sheet, if fixed by the rules."""
     wide: bool = False
-    """Whether the totals stand under all columns of a player."""
+    """Whether each total spans all columns of its player or camp."""
     unnamed: str = ""
-    """French heading of a column whose name is to be written in, with its `%(number)s`; of a player if empty."""
+    """French heading of an unnamed column, with `%(number)s`; if empty, that of a player."""
     check: str = ""
-    """Key of the columns that the last column of all adds up."""
+    """Key of the columns that the last column of the table adds up, if any."""
     total: str = ""
-    """Heading of the last row, where it is another than usual."""
+    """Heading of the row of totals, if not the usual one."""
 
     def sheet(self, title: str, *facts: Fact, trim: bool | None = None, **more: Any) -> Sheet:
-        """The whole sheet; `more` as in `Sheet`."""
+        """Return the sheet with this table; `more` are further fields of `Sheet`."""
         trim = self.request.trim if trim is None else trim
         return parts.one_table(self.request, title, self.grid(), *facts, trim=trim, **more)
 
     def grid(self) -> Grid:
-        """The table with its totals."""
+        """Return the table with its totals."""
         own = (
             replace(column, key=f"{key}.{column.key}")
             for key in parts.keys_of(self.request)
@@ -68,7 +68,7 @@ class LineTable:
         return Grid(self.title, columns, rows, (self.foot(rows),), groups)
 
     def lines(self, width: int) -> Iterator[SheetRow]:
-        """The lines of what was played, or those to fill in."""
+        """Yield the rows of the lines played, or blank rows."""
         if self.request.filled:
             running = parts.carries(self.request, self.totals)
             for line in self.request.lines:
@@ -83,16 +83,16 @@ class LineTable:
             yield parts.adding(row, last)
 
     def totals(self, state: State) -> Cells:
-        """The running totals as the cells of a row."""
+        """Return the running totals as the cells of a row."""
         return self.under(parts.number_cells(state.totals))
 
     def under(self, totals: Sequence[SheetCell]) -> Cells:
-        """Cells under the last column of each player or camp; nothing is written under the others."""
+        """Return a row of cells with `totals` in the last column of each player or camp; other cells are closed."""
         closed = (CLOSED,) * (len(self.each) - 1)
         return (*(cell for total in totals for cell in (*closed, total)), *(CLOSED,) * len(self.tail))
 
     def foot(self, rows: Sequence[SheetRow]) -> SheetRow:
-        """The totals of all lines."""
+        """Return the row of totals."""
         keys = parts.keys_of(self.request)
         blank = [SheetCell(sums=parts.column_sum(rows, f"{key}.{self.adds}")) for key in keys]
         played = self.request.played

@@ -18,12 +18,12 @@ class FirstDealer(StrEnum):
     """The player with the lowest card."""
     HIGHEST = "haute"
     RANDOM = "sort"
-    """A player drawn apart from the cards."""
+    """A player drawn at random, independently of the cards."""
 
 
 @dataclass(frozen=True)
 class Lot:
-    """The card that a player drew."""
+    """A player and the card drawn."""
 
     card: str
     """Its rank and suit, such as `V♥`."""
@@ -36,7 +36,7 @@ class Lot:
 
     @property
     def face(self) -> str:
-        """The card with the letter of the language of the moment."""
+        """The card, its rank in the current language."""
         return gettext(self.card[:-1]) + self.card[-1]
 
 
@@ -45,7 +45,7 @@ class Lots:
     """Drawing of lots for a game."""
 
     ranks: Sequence[str] = RANKS
-    """The ranks of its pack, the lowest first."""
+    """Ranks of the pack, lowest first."""
     dealer: FirstDealer = FirstDealer.LOWEST
 
     @property
@@ -54,10 +54,13 @@ class Lots:
         return frozenset(rank + suit for rank in self.ranks for suit in SUITS)
 
     def draw(self, names: Sequence[str], chance: Random, *, camps: bool) -> tuple[tuple[Lot, ...], int]:
-        """Draw a card of another rank for each player; the players in their new order of play, and who of them deals first.
+        """Draw a card of a different rank for each player.
 
-        They sit in the order of their cards, the dealing end first; in two camps the two highest face each other, and so do the
-        two lowest.
+        Players sit in the order of their cards, lowest first unless `dealer` says otherwise. With camps the two highest
+        are partners, and so are the two lowest.
+
+        Returns:
+            The lots in the new order of play, and the index of the first dealer.
         """
         ranks = chance.sample(range(len(self.ranks)), len(names))
         cards = [self.ranks[rank] + chance.choice(SUITS) for rank in ranks]

@@ -1,4 +1,4 @@
-"""A game's account of its parties once they are over: what a total means, and what is worth counting of a player over many."""
+"""Statistics of a game: the meaning of final totals, and the counters of a player over many parties."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,41 +10,41 @@ from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.i18n import N_, gettext
 
 MADE = "-reussi"
-"""Ending of the code of a counter that is a share of the counter before it."""
+"""Suffix of the code of a counter of successes; the code without it counts the attempts."""
 KIND = "genre-"
-"""Beginning of the code of a counter that is shown by kind."""
+"""Prefix of the code of a counter of one kind of contract."""
 
 
 class Counts(StrEnum):
-    """Figure that can be compared over many parties."""
+    """Measures that can be compared over many parties."""
 
     MARQUE = "marque"
-    """Marks: at each table they add up to nothing, so that they can be added up over a season."""
+    """Sum of marks; the marks of a table sum to 0, so they can be added over a season."""
     MOYENNE = "moyenne"
     """Average mark of a donne or manche."""
     PARTIES = "parties"
-    """Only who won: totals count down, or mean nothing apart from their partie."""
+    """Parties won only, where totals count down or cannot be compared between parties."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Account:
-    """Account of the parties of a game."""
+    """How a game reports results and statistics of its parties."""
 
     counts: Counts = Counts.MOYENNE
     place: Callable[[Replay, int], Label] | None = None
-    """Meaning of the total of a column when the partie is over, where that is no number of points."""
+    """Returns the label of a column's final total, if it is not a number of points."""
     ahead: str = "avance-points"
-    """Code of the sentence that says by how much (`ecart`) somebody is ahead."""
+    """Code of the sentence on the lead, with the placeholder `ecart`."""
     won: str = N_("parties gagnées")
     lost: str = ""
-    """Word for the parties that a player's camp lost; where nobody has a camp, for those that ended at the last place."""
+    """French label for lost parties; without camps, for those finished in last place."""
     kinds: Mapping[str, str] = field(default_factory=dict)
-    """Kinds of contracts by code, with their term: counters `genre-<code>` and `genre-<code>-reussi` tell taken and made."""
+    """Terms of kinds of contracts by code; `genre-<code>` counts those taken, `genre-<code>-reussi` those made."""
     pair: Callable[[Marked], tuple[Seat, Seat, bool] | None] = lambda marked: None  # noqa: ARG005
-    """Two players who played a donne together against the others, and whether they made it; `None` where nobody but camps does."""
+    """Returns the two partners of a donne and whether they made it; `None` if there are none, or in games with camps."""
 
     def placed(self, sheet: Replay, column: int) -> Label:
-        """Meaning of the total of a column when the partie is over; it has a sign where all marks add up to nothing."""
+        """Return the label of a column's final total, with a sign if marks sum to 0."""
         if self.place:
             return self.place(sheet, column)
         total = sheet.totals[column]
@@ -53,17 +53,17 @@ class Account:
 
 @dataclass(frozen=True)
 class Tally:
-    """A counter of a player in words."""
+    """A counter of a player with its label."""
 
     code: str
     label: str
     count: int
     whole: int | None = None
-    """The count of which it is a share."""
+    """Number of attempts, if `count` is a number of successes."""
 
 
 def tallies_of(words: Words, counted: Mapping[str, int]) -> Iterator[Tally]:
-    """The counters in words, in the order of the game's own list; those at zero are left out, unless there were attempts."""
+    """Yield the counters in the order of `words`. Counters at 0 are left out, unless there were attempts."""
     for sentence, text in words.messages.items():
         code = sentence.removeprefix("tally-")
         if code == sentence:
@@ -74,7 +74,7 @@ def tallies_of(words: Words, counted: Mapping[str, int]) -> Iterator[Tally]:
 
 
 def kinds_of(account: Account, words: Words, counted: Mapping[str, int]) -> Iterator[Tally]:
-    """The contracts of each kind that was taken: `count` made of `whole`."""
+    """Yield a counter for each kind of contract taken: `count` made of `whole`."""
     for kind, term in account.kinds.items():
         if taken := counted.get(f"{KIND}{kind}", 0):
             made = counted.get(f"{KIND}{kind}{MADE}", 0)

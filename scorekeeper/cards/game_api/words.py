@@ -1,6 +1,6 @@
-"""Codes and their values as sentences in the language of the moment.
+"""Messages in the current language, from their codes and values.
 
-The French sentences are in TOML files, each beside the module that reads it and under its name; its keys are the codes.
+French messages are in TOML files, each named like the module that reads it and beside it; their keys are the codes.
 """
 
 import re
@@ -30,7 +30,7 @@ from scorekeeper.i18n import all_of, any_of, fill, gettext, language
 
 
 def read_sentences(module: str, *sections: str) -> tuple[Mapping[str, Any], ...]:
-    """Read the sections of the TOML file beside a module (its `__file__`). Raises `ValueError` when it has others, or not all."""
+    """Read the sections of the TOML file beside a module (its `__file__`). Raises `ValueError` if its sections differ."""
     path = Path(module).with_suffix(".toml")
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     if data.keys() != set(sections):
@@ -49,15 +49,15 @@ class SettingText:
     help: str = ""
     """One sentence on what it changes."""
     rare: bool = False
-    """Whether no leaflet and no federation has it: it stands behind a fold."""
+    """Whether the setting is unusual (in no leaflet or federation rules), and so is hidden behind a fold."""
 
 
 @dataclass(frozen=True)
 class Words:
-    """The French words of a game or of another part of the app, for translation where they are shown."""
+    """French messages of a game or another part of the app, translated when they are shown."""
 
     messages: Mapping[str, str]
-    """Sentence of each fault, doubt, label and outcome code, with `%(name)s` gaps."""
+    """Message of each fault, doubt, label and outcome by code, with `%(name)s` placeholders."""
     terms: Mapping[str, str] = field(default_factory=dict)
     """Word of each `Term`."""
     settings: Mapping[str, SettingText] = field(default_factory=dict)
@@ -65,8 +65,9 @@ class Words:
 
     @classmethod
     def read(cls, module: str, *families: str) -> Self:
-        """Read the words of a game from the file beside a module, which is passed as its `__file__`, after those of the modules that
-        it shares with other games.
+        """Read the words of a game from the file beside `module` (its `__file__`).
+
+        `families` are the `__file__` of modules with shared words, which the game may override.
         """
         messages, terms, settings = read_sentences(module, "messages", "terms", "settings")
         shared = [read_sentences(family, "messages", "terms") for family in families]
@@ -77,30 +78,30 @@ class Words:
         )
 
     def sentence(self, code: str) -> str:
-        """The French sentence of a code; a `KeyError` for a code without words."""
+        """Return the French message of a code. Raises `KeyError` if there is none."""
         sentence: str = (self.messages if code in self.messages else COMMON)[code]
         return sentence
 
 
 def number(value: int) -> str:
-    """An integer with a real minus sign, its thousands apart from 10 000 on."""
+    """Format an integer with a true minus sign, and a thousands separator from 10 000 on."""
     mark = "" if abs(value) < 10_000 else "," if language() == "en" else "\u202f"
     return f"{'−' if value < 0 else ''}{abs(value):,}".replace(",", mark)
 
 
 def signed(value: int) -> str:
-    """A score with its sign: +318, −106, 0."""
+    """Format a score with its sign: +318, −106, 0."""
     return f"{'+' if value > 0 else ''}{number(value)}"
 
 
 def halves(value: int) -> str:
-    """Half points as a number, with the decimal mark of the language: 40,5 or 40.5."""
+    """Format a number of half points, with the decimal mark of the language: 40,5 or 40.5."""
     whole, rest = divmod(value, 2)
     return number(whole) + ("" if not rest else ".5" if language() == "en" else ",5")
 
 
 def money(cents: int, currency: str) -> str:
-    """An amount in whole cents: 12,50 € or €12.50."""
+    """Format an amount in cents: 12,50 € or €12.50."""
     units, rest = divmod(cents, 100)
     if language() == "en":
         return f"{currency}{'' if len(currency) == 1 else ' '}{number(units)}.{rest:02d}"
@@ -108,7 +109,7 @@ def money(cents: int, currency: str) -> str:
 
 
 def spoken(value: Value, words: Words, table: Table) -> str:
-    """One value as it stands in a sentence."""
+    """Format one value for a message."""
     if isinstance(value, Seat):
         return table.players[value] if table.players else str(value + 1)
     if isinstance(value, Side):
@@ -129,13 +130,13 @@ def spoken(value: Value, words: Words, table: Table) -> str:
 
 
 def say(message: Label, words: Words, table: Table) -> str:
-    """A label, fault or doubt as a sentence."""
+    """Return a label, fault or doubt as a message in the current language."""
     values = {name: spoken(value, words, table) for name, value in message.values.items()}
     return fill(gettext(words.sentence(message.code)), values)
 
 
 def why_bad_json(error: BadJson) -> str:
-    """Why a document is not the JSON that is read."""
+    """Return the message of a refused JSON document."""
     return gettext(BAD_JSON[error.code], detail=error.detail)
 
 
@@ -144,11 +145,11 @@ _GAP = re.compile(r"%\(([\w.]+)\)s")
 
 
 def settings_in_words(words: Words, rules: Rules[Any, Any]) -> list[Label]:
-    """The settings that matter, in the order of their sentences; where none does, that they are the usual ones, if there are words for it.
+    """Return labels of the settings to mention, in the order of their messages; if none, the label of usual settings.
 
-    `reglage-KEY` is said where the `KEY` of the rules differs from the usual, `reglage-KEY=-` where it does not, `reglage-KEY=*` where
-    it is neither 0 nor nothing, `reglage-KEY=WORD` where it is that. Of several conditions, with commas between them, all must hold. A
-    key is a setting or another attribute of the rules, and so is a gap of the sentence; `%(valeurs.R)s` is one of several amounts.
+    `reglage-KEY` applies if `KEY` of the rules differs from its default, `reglage-KEY=-` if it does not, `reglage-KEY=*`
+    if it is true, `reglage-KEY=WORD` if it equals that word. Conditions separated by commas must all hold. Keys and
+    placeholders are attributes of the rules; `%(valeurs.R)s` is one of several amounts.
     """
     labels = [*_said(words, rules)]
     return labels if labels or USUAL not in words.messages else [Label(USUAL)]
@@ -173,7 +174,7 @@ def _holds(condition: str, rules: Rules[Any, Any], usual: Rules[Any, Any]) -> bo
 
 
 def _value(rules: Rules[Any, Any], gap: str) -> Value:
-    """An attribute of the rules as it stands in a sentence."""
+    """Return an attribute of the rules as the value of a placeholder."""
     key, _, name = gap.partition(".")
     value = getattr(rules, key)
     if isinstance(value, Amounts):
