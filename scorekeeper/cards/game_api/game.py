@@ -1,4 +1,4 @@
-"""The parts of a game: one frozen record, made in the game's own folder."""
+"""Record of a game: its rules, words, form, sheet and tournament traits, made in the game's folder."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class EntryWord(StrEnum):
     DONNE = "donne"
     MANCHE = "manche"
     COUP = "coup"
-    """A turn of one player, where each plays by himself."""
+    """A turn of a single player."""
     TOUR = "tour"
 
     def text(self, code: str) -> str:
-        """A French sentence with the word in it, by its code in the file beside this module: `par` is "par manche"."""
+        """Return the French phrase with this word by its code in `game.toml`: `par` is "par manche"."""
         sentence: str = _SENTENCES[self][code]
         return sentence
 
@@ -52,73 +52,76 @@ _SENTENCES: Mapping[str, Mapping[str, str]] = dict(
 
 
 class Wording(Protocol):
-    """The sentences of a game; its module `words` is one."""
+    """Interface of the `words` module of a game."""
 
     @property
     def WORDS(self) -> Words:  # noqa: N802
-        """A sentence for every code, the terms, and the label and help of every setting."""
+        """Messages, terms, and label and help of every setting."""
 
     def sentence(self, marked: Marked, /) -> Label:
-        """The live sentence of an entry: "Garde réussie de 8 — Chloé +318, les autres −106 chacun"."""
+        """Return the full sentence of an entry: "Garde réussie de 8 — Chloé +318, les autres −106 chacun"."""
 
     def brief(self, marked: Marked, /) -> Label:
-        """The entry in a few words, for its line of the sheet: "Chloé, garde +8"."""
+        """Return the entry in a few words, for its line of the sheet: "Chloé, garde +8"."""
 
     def tallies(self, marked: Marked, seat: Seat, /) -> Mapping[str, int]:
-        """Increments of a player's counters by an entry, by code: `tally-<code>` in the words; `<code>-reussi` is shown as a share of `<code>`."""
+        """Return the increments of a player's counters by code.
+
+        `tally-<code>` is the label; `<code>-reussi` is shown as a share of `<code>`.
+        """
 
     def progress(self, sheet: Replay, /) -> Sequence[Label]:
-        """Points left to play for, in words: "Nous : encore 120 points"; asked while the partie is not over."""
+        """Return what is left to play, "Nous : encore 120 points". Called only before the end of the partie."""
 
 
 PaperCheck = Callable[[Any, Sequence[Figures], Figures], PaperFaults]
-"""Checks a whole sheet by the game's `Rules`: its lines (empty where only the totals are known) and its totals."""
+"""Returns the faults of a paper sheet from `Rules`, lines (empty if only totals are known) and totals."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentTraits:
-    """Which parties a tournament of the game plays, how they count, which totals are possible. Functions take the game's `Rules`."""
+    """Traits of a tournament of the game: its settings, scoring and possible totals. Functions take the game's `Rules`."""
 
     currency: str = "€"
-    """Currency where the game is at home."""
+    """Currency of the region where the game is played."""
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """Settings that make a partie one of a tournament, unless the organiser chooses otherwise."""
+    """Default settings of a partie in a tournament."""
     donnes: str = ""
-    """Setting that holds the number of donnes of a partie; empty where the game has none."""
+    """Key of the setting of the number of donnes; empty if the game has none."""
     usual_donnes: int = 12
-    """Value of that setting where the organiser chooses none."""
+    """Default number of donnes in a tournament."""
     countdown: bool = False
-    """Whether totals count down to 0 from those of the opening sheet; what was taken off is counted, and usually victories."""
+    """Whether totals count down to 0 from those of the opening; the tournament counts the points taken off."""
     fixed_sum: Callable[[Any], int | None] = lambda rules: None  # noqa: ARG005
-    """Sum of the totals of a whole partie by these rules; `None` where that is not fixed."""
+    """Returns the sum of the totals of a whole partie; `None` if it is not fixed."""
     least: int | None = None
-    """Lowest total that a column of a whole partie can have; `None` where there is no limit."""
+    """Lowest possible total of a column after a whole partie; `None` if there is no limit."""
     check: PaperCheck = lambda rules, lines, totals: ()  # noqa: ARG005
-    """The game's own check of a paper sheet; `fixed_sum` and `least` are checked where it finds nothing."""
+    """Check of a paper sheet; if it finds no fault, `fixed_sum` and `least` are checked."""
     bye: Callable[[Any], int | None] = lambda rules: None  # noqa: ARG005
-    """Value of a bye where totals are counted; an equal share of `fixed_sum` for `None`, or 0 without one."""
+    """Returns the points of a bye; `None` for an equal share of `fixed_sum`, or 0 without one."""
     line_points: str = ""
-    """Key of an entry that takes the points of all columns as a list; empty where a line needs more than points."""
+    """Entry key of the list of points of all columns; empty if a line needs more than points."""
     line_match: str = ""
-    """Key of an entry that takes the camp that made a match."""
+    """Entry key of the camp that made a match."""
     matches: str = ""
-    """Counter (a code of `Wording.tallies`) of the matches that break ties; empty where the game has none."""
+    """Counter (a code of `Wording.tallies`) of the matches that break ties; empty if the game has none."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Paper:
-    """A paper of a game with a French title and a name of its own, beside the game's ordinary sheet."""
+    """A further printed sheet of a game, with its own French title."""
 
     title: str
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """House settings that it is made for."""
+    """Settings for which it is made."""
     back: bool = False
     """Whether its back is always printed."""
     parties: int = 1
-    """Number of parties that stand on it side by side."""
+    """Number of parties printed side by side."""
 
     def suits(self, rules: Rules[Any, Any]) -> bool:
-        """Whether a partie by these rules can stand on it."""
+        """Whether it can be used for a partie by these rules."""
         return all(getattr(rules, key) == value for key, value in self.settings.items())
 
 
@@ -136,86 +139,86 @@ class Game:
     more_settings: Callable[[Any], Sequence[Label]] = lambda rules: ()  # noqa: ARG005
     """Settings in words that are no sentence each, by the game's `Rules`."""
     demo: Callable[[Random, Rules[Any, Any], State], dict[str, Any]]
-    """A plausible next entry for the demonstration club; where the rules refuse it, another one is asked for."""
+    """Returns a random next entry for the demonstration club; called again if the rules refuse it."""
     demo_tournament: tuple[str, Callable[[Random], Sequence[int]]] | None = None
-    """Name of the tournament of the game that the demonstration club holds, and totals of a whole partie in it, one per column."""
+    """Name of the tournament in the demonstration club, and a function that returns random totals of a partie."""
     sheet: Callable[[SheetRequest], Sheet] | None = None
-    """The paper sheet; if `None` that of its grid, or a plain one of names and running totals."""
+    """Makes the paper sheet; `None` for that of its grid, or a plain one of names and running totals."""
     papers: Mapping[str, Paper] = field(default_factory=dict)
-    """Papers that are asked for by a name of their own; the printing page begins with them."""
+    """Further printed sheets by name, listed first on the printing page."""
     make_form: Callable[[], type[EntryForm]] | None = None
-    """Makes its entry form; if `None` that is that of its module `form`, called like its rules: `TarotForm`."""
+    """Returns the entry form; `None` for the class in the module `form` named like its rules, as `TarotForm`."""
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Settings by the French name that players have for them; the page of a new sheet offers them."""
+    """Named sets of settings, offered on the page of a new sheet, by their French name."""
     tournament: TournamentTraits = TournamentTraits()
     account: Account = field(default_factory=Account)
-    """Account of its parties once they are over, and of many."""
+    """Results and statistics of its parties."""
     line_check: Callable[[Marked], int | None] = lambda marked: None  # noqa: ARG005
-    """The check of one line (157 on a Jass sheet), where the paper has such a column."""
+    """Returns the check sum of one line (157 in Jass), if the sheet has such a column."""
     formula: Callable[[Rules[Any, Any], Marked], Label | None] = lambda rules, marked: None  # noqa: ARG005
-    """The arithmetic behind an entry in one line, where the rules have one: "(25 + 15) × 2 = 80"."""
+    """Returns the computation of the score of an entry, if the rules have one: "(25 + 15) × 2 = 80"."""
     lots: Lots = field(default_factory=Lots)
-    """Lots for places, partners and the first dealer; nobody deals first where the opening state has no dealer."""
+    """Lots for places, partners and the first dealer; no dealer is drawn if the opening state has none."""
     counts: bool = False
-    """Whether the form has a helper that works out a part of the entry: its `reckoned`."""
+    """Whether the form computes a part of the entry with its method `reckoned`."""
     figure: Literal["", "beside", "alone", "chosen"] = ""
     """Place of the folder's `templates/figure.html`, where there is one: over the lines, and between two donnes `beside` the totals or
     `alone` on the screen; or in place of the lines, on the devices that have `chosen` it.
     """
     drawing: Callable[[Replay], Any] | None = None
-    """Data that `figure.html` cannot read off the state by itself: the paths of a slate."""
+    """Returns data for `figure.html` that is not in the state, such as the paths of a slate."""
     pages: Mapping[str, str] = field(default_factory=dict)
     """French titles of further pages, by the last part of their address: the name of their template, and of the function of the module
     `pages` that makes its context from the fields of the page's form.
     """
     definition: str = ""
-    """Definition by which a house declared it, as canonical JSON; empty for a game of the catalogue."""
+    """Definition of a declared game as canonical JSON; empty for a game of the catalogue."""
 
     def sentence(self, marked: Marked) -> Label:
-        """The live sentence of a line."""
+        """Return the full sentence of a line."""
         return adjustment_sentence(marked) if marked.aside else self.wording.sentence(marked)
 
     def brief(self, marked: Marked) -> Label:
-        """A line in a few words."""
+        """Return a line in a few words."""
         return adjustment_brief(marked) if marked.aside else self.wording.brief(marked)
 
     def tallies(self, marked: Marked, seat: Seat) -> Mapping[str, int]:
-        """Increments of a player's counters by a line."""
+        """Return the increments of a player's counters by a line; none for an adjustment."""
         return {} if marked.aside else self.wording.tallies(marked, seat)
 
     def settings_in_words(self, rules: Rules[Any, Any]) -> Sequence[Label]:
-        """The settings that matter, in words: "1000 points", "annonces", "schtöckr"."""
+        """Return the settings to mention: "1000 points", "annonces", "schtöckr"."""
         return [*settings_in_words(self.words, rules), *self.more_settings(rules)]
 
     @property
     def evening(self) -> str:
-        """Name of its evenings, in French: that of its paper of several parties, else its own."""
+        """French name of its evenings: the title of its paper for several parties, else its own name."""
         return next((paper.title for paper in self.papers.values() if paper.parties > 1), self.name)
 
     @property
     def folder(self) -> Path:
-        """The game's folder, where its `rules/` are, with its `templates/`, `static/`, `translations/` and `examples.toml`."""
+        """The folder of the game, with `rules/`, `templates/`, `static/`, `translations/` and `examples.toml`."""
         return Path(inspect.getfile(self.rules)).parent.parent
 
     @cached_property
     def form(self) -> type[EntryForm]:
-        """The form of an entry. It needs WTForms, which reading and scoring a sheet does not: so it is loaded where it is used."""
+        """The entry form class. Imported on first use, because it needs WTForms and scoring does not."""
         if self.make_form:
             return self.make_form()
         form: type[EntryForm] = getattr(self._module("form"), f"{self.rules.__name__}Form")
         return form
 
     def known(self, rules: Rules[Any, Any], table: Table) -> Sequence[Known]:
-        """Numbers that a field of the form cannot be, as tables: a tablet says it without the server."""
+        """Return the tables of refused numbers, with which a tablet validates fields offline."""
         return tuple(self.form.known(rules, table))
 
     def form_for(self, given: Container[str] | None) -> type[EntryForm]:
-        """The form that a line was typed in, or is shown in, by its fields or its keys."""
+        """Return the form class of a line, an adjustment or a donne, from its form fields or its entry keys."""
         return self._adjusting if given is not None and KEY in given else self.form
 
     @cached_property
     def _adjusting(self) -> type[EntryForm]:
-        """The form of an adjustment, the same in every game that has none of its own."""
+        """The form class of an adjustment: the game's own, or else the common one."""
         common = import_module("scorekeeper.cards.game_api.adjustment_form").AdjustmentForm
         counted = self.entry_word is EntryWord.MANCHE and not self.tournament.donnes
         known = {"WORDS": self.words, "BY_LINES": counted or self.form.GRID is not None}
@@ -223,7 +226,7 @@ class Game:
         return made
 
     def page_context(self, slug: str, fields: MultiDict[str, str]) -> Mapping[str, Any]:
-        """The context of one of its further `pages`, from the fields of that page's form."""
+        """Return the template context of one of its `pages`, from the fields of the page's form."""
         context: Mapping[str, Any] = getattr(self._module("pages"), slug)(fields)
         return context
 
@@ -231,28 +234,28 @@ class Game:
         return import_module(f"{self.rules.__module__.removesuffix('.rules')}.{name}")
 
     def title(self, rules: Rules[Any, Any]) -> str:
-        """Name of these rules: the house's, where it has one of its own for them."""
+        """Return the name of a game: that in the setting `NAMED_BY`, if any, else the translated name."""
         own = str(getattr(rules, rules.NAMED_BY)) if rules.NAMED_BY else ""
         return own or gettext(self.name)
 
     @property
     def home(self) -> str:
-        """Name of that folder, by which templates and styles are found: declared games share one."""
+        """Name of `folder`, by which templates and styles are found. Declared games share one."""
         return self.folder.name
 
     @property
     def grid(self) -> GridSheet | None:
-        """The grid whose cells its form fills; `None` where the sheet has a line for each entry."""
+        """The grid whose cells its form fills; `None` if the sheet has a line for each entry."""
         return self.form.GRID
 
     @property
     def words(self) -> Words:
-        """The sentences, terms and texts of the settings of the game."""
+        """Messages, terms, and texts of the settings of the game."""
         return self.wording.WORDS
 
 
 def adjustment_sentence(marked: Marked) -> Label:
-    """Why, and who has how much by it."""
+    """Return the sentence of an adjustment: its reason and the points of each column."""
     who, why = marked.before.table.who, adjustment_brief(marked)
     scores = [(who(column), Signed(score)) for column, score in enumerate(marked.row.scores) if score]
     gains = tuple(Label("ajustement-de", qui=column, points=score) for column, score in scores)
@@ -260,5 +263,5 @@ def adjustment_sentence(marked: Marked) -> Label:
 
 
 def adjustment_brief(marked: Marked) -> Label:
-    """Why, for its line of the sheet, whose columns have the points."""
+    """Return the reason of an adjustment, for its line of the sheet."""
     return expect(Ajustement, marked.entry).label

@@ -1,4 +1,4 @@
-"""A paper sheet as data: what stands on it, not yet where.
+"""A paper sheet as data: its content, without the layout.
 
 A game describes its sheet with these records; the layout cuts it into pages, one template draws them. A sheet is made of
 blocks: one as wide as the page may be a ledger that runs over several pages, those standing side by side are kept whole.
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
 
 class PaperSize(StrEnum):
-    """The paper in the printer."""
+    """Paper sizes."""
 
     A4 = "A4"
     A5 = "A5"
 
     def size(self, *, landscape: bool) -> tuple[int, int]:
-        """Width and height."""
+        """Return width and height in mm."""
         short, long = (210, 297) if self is PaperSize.A4 else (148, 210)
         return (long, short) if landscape else (short, long)
 
     @property
     def margin(self) -> int:
-        """Empty edge on all sides; no printer needs more."""
+        """Margin on all sides in mm, enough for any printer."""
         return 11 if self is PaperSize.A4 else 9
 
 
@@ -49,7 +49,7 @@ class Stroke:
     tone: str = "ink"
     """`ink`, `fresh` ink, `hair`, `pale` or `ghost`; `tint` and `shade` are the grounds of cells; others are not printed."""
     kind: str = ""
-    """Name of the thing drawn, where a drawing has several."""
+    """Name of the object drawn, if a drawing has several."""
     dash: str = ""
     """Lengths of its dashes and of the gaps between them."""
 
@@ -65,7 +65,7 @@ class Letter:
     anchor: str = "middle"
     bold: bool = False
     turned: bool = False
-    """Whether it is read from the other side."""
+    """Whether it is upside down, for a reader on the opposite side."""
 
 
 @dataclass(frozen=True)
@@ -79,24 +79,24 @@ class LineArt:
     strokes: tuple[Stroke, ...] = ()
     letters: tuple[Letter, ...] = ()
     units: float = 1.0
-    """Units of the paths in a mm."""
+    """Units of the paths per mm."""
 
 
 @dataclass(frozen=True)
 class Fact:
-    """Field that stands on a sheet once: its label, and its value or a line to write it on."""
+    """A single field of a sheet: its label, and its value or a line to write on."""
 
     label: str
     value: str = ""
     share: float = 1.0
     key: str = ""
     line: bool = True
-    """Whether a line to write on stands where there is no value."""
+    """Whether a missing value is drawn as a line to write on."""
     strong: bool = False
     large: bool = False
-    """Whether it is read from afar, where it fits on one line."""
+    """Whether it is large, to be read from a distance, if it fits on one line."""
     full_label: str = ""
-    """The label in full where it is a sign."""
+    """The full label, if the label is a symbol."""
     sums: tuple[str, ...] = ()
     """Sum of other fields, as in a cell."""
 
@@ -115,12 +115,12 @@ class Block:
     grid: Grid | None = None
     below: tuple[Facts, ...] = ()
     trim: bool = False
-    """Whether rows for which the page has no room are left out: a blank sheet has as many as fit."""
+    """Whether rows that do not fit on the page are left out, as on a blank sheet."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """Everything that stands on a sheet, its blocks `across` side by side; the subtitle is the house's settings in words."""
+    """The content of a sheet, with `across` blocks side by side; the subtitle is the settings in words."""
 
     title: str
     subtitle: str = ""
@@ -128,25 +128,25 @@ class Sheet:
     blocks: tuple[Block, ...] = ()
     across: int = 1
     whole: bool = False
-    """Whether a block is never cut between two rows; blocks side by side never are."""
+    """Whether blocks are never split between pages; blocks side by side never are."""
     closing: tuple[Facts, ...] = ()
-    """The control and what else stands once, after the last block."""
+    """Facts after the last block, such as the control."""
     signatures: tuple[str, ...] = ()
     """The signatories: a name or a label each."""
     notes: tuple[str, ...] = ()
     landscape: bool = False
     back: tuple[Block, ...] = ()
-    """The back of the page, where one is printed."""
+    """Blocks on the back of the page, if it is printed."""
     back_title: str = ""
     back_across: int = 1
     spare: Block | None = None
-    """Rows to go on by hand, where the last page has room for them."""
+    """Blank rows to continue by hand, if they fit on the last page."""
     course: Callable[[float], LineArt] | None = None
     """Draws what was played as high as the last page has room for, or not at all."""
 
     @property
     def reminder(self) -> str:
-        """Date, place and settings in one line, for the pages after the first; nothing is said twice."""
+        """Date, place and settings in one line without repetition, for the pages after the first."""
         values = (fact.value for line in self.facts for fact in line)
         values = (value for value in values if f" {value} " not in f" {self.subtitle} ")
         return " · ".join(filter(None, (*values, self.subtitle)))
@@ -158,19 +158,19 @@ class SheetLine:
 
     rang: int
     marked: Marked | None
-    """Scores; `None` when it is struck, or today's rules refuse it."""
+    """The line as marked; `None` if it is struck, or the current rules refuse it."""
     was: Marked | None = None
-    """Scores before it was struck or amended for the `reason`; `None` when it was neither."""
+    """The line before it was struck or amended for `reason`; `None` if it was neither."""
     struck: bool = False
     reason: str = ""
     aside: str = ""
-    """The sentence of an adjustment, which stands across all columns; empty for a donne."""
+    """The sentence of an adjustment, across all columns; empty for a donne."""
     former: str = ""
-    """The sentence of the line before it became one of another kind, whose cells do not fit beside these; `was` is then `None`."""
+    """The former sentence of a line changed from donne to adjustment or back; `was` is then `None`."""
 
     @property
     def shown(self) -> Marked | None:
-        """Figures in its columns: what it gives, or what it gave; `None` where nothing can be shown."""
+        """The line whose numbers are shown: the current one, else the former one, else `None`."""
         return self.marked or self.was
 
 
@@ -188,26 +188,26 @@ class SheetRequest:
     """Rows of a blank sheet; `None` for as many as the page holds."""
     played: Replay | None = None
     lines: tuple[SheetLine, ...] = ()
-    """The lines of what was played, with those that do not count; a blank sheet has neither."""
+    """The lines played, including those not counted; empty on a blank sheet."""
     date: str = ""
     lieu: str = ""
     back: bool = False
     form: bool = False
     """Whether it is filled in on screen, cell by cell."""
     tour: int = 0
-    """The round that it is for, where a tournament deals the players anew for each; 0 for a sheet of the whole evening."""
+    """Number of the round, if a tournament reseats players each round; 0 for a sheet of the whole evening."""
     parties: tuple[SheetRequest, ...] = ()
-    """The parties of a page of several, each as it would be asked for by itself."""
+    """Requests of the single parties on a page of several."""
     totals: tuple[int, ...] = ()
-    """Facts about a partie whose lines are not known."""
+    """Totals of a result that was entered without its lines."""
     heading: str = ""
-    """Heading over a partie on a page of several: its table."""
+    """Heading of a partie on a page of several: its table."""
     signatures: tuple[tuple[str, str], ...] = ()
     """Initials under the result, by who has put them."""
     closed: bool = False
-    """Whether its table has put it away."""
+    """Whether the players have closed the partie."""
     settled: tuple[str, ...] = ()
-    """The debts of a partie that was played for stakes, in words."""
+    """Payments of a partie played for stakes, in words."""
     turns: tuple[tuple[int, str], ...] = ()
     """Settings that changed, in words, with the number of lines before each change."""
     moves: tuple[tuple[int, str], ...] = ()
@@ -217,11 +217,11 @@ class SheetRequest:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """A name for each seat, empty where there is none."""
+        """A name for each seat; empty strings if unknown."""
         return self.table.players or ("",) * self.seats
 
     def at(self, marked: Marked | None) -> SheetRequest:
-        """The same with the names of the table that played a line."""
+        """Return a copy with the table that played a line; itself if `None`."""
         return replace(self, table=marked.before.table) if marked else self
 
     @property
@@ -231,16 +231,16 @@ class SheetRequest:
 
     @property
     def filled(self) -> bool:
-        """Whether something was played."""
+        """Whether the sheet is of a played partie, not blank."""
         return self.played is not None
 
     @property
     def over(self) -> bool:
-        """Whether nothing follows what was played."""
+        """Whether the partie is over: ended by the rules, closed or signed."""
         ended = self.played is not None and self.played.outcome is not None
         return ended or self.closed or bool(self.signatures)
 
     @property
     def trim(self) -> bool:
-        """Whether there are as many rows as the page holds."""
+        """Whether it is a blank sheet with as many rows as fit."""
         return not self.filled and self.rows is None
