@@ -1,6 +1,6 @@
-"""Strokes as a hand chalks them on a slate: SVG path data, the same on every page and on paper.
+"""Hand-drawn chalk strokes as SVG path data, identical on screen and on paper.
 
-A checksum of its name gives the unevenness of a stroke, so it keeps its look.
+The unevenness of a stroke is derived from a checksum of its name.
 """
 
 import itertools
@@ -11,12 +11,12 @@ Point = tuple[int, int]
 
 
 def wobble(name: str, number: int, reach: int) -> int:
-    """An unevenness between −reach and reach that depends on nothing but its name."""
+    """Return a fixed offset from −reach to reach for a name and number."""
     return zlib.crc32(f"{name}/{number}".encode()) % (2 * reach + 1) - reach
 
 
 def straight(name: str, start: Point, end: Point, uneven: int) -> list[Point]:
-    """A stroke from one place to another, with a hand's unevenness across its course."""
+    """Return the points of a stroke from `start` to `end`, with offsets of up to `uneven` across its direction."""
     upright = abs(end[1] - start[1]) > abs(end[0] - start[0])
     course = [start]
     for step in range(1, 5):
@@ -27,7 +27,7 @@ def straight(name: str, start: Point, end: Point, uneven: int) -> list[Point]:
 
 
 def path(course: Sequence[Point]) -> str:
-    """A smooth path through the middles between the points of a course."""
+    """Return a smooth SVG path from the first point to the last, through the midpoints between the others."""
     (x, y), *rest = course
     curves = "".join(
         f"Q{x1} {y1} {(x1 + x2) // 2} {(y1 + y2) // 2}" for (x1, y1), (x2, y2) in itertools.pairwise(rest)
@@ -36,5 +36,5 @@ def path(course: Sequence[Point]) -> str:
 
 
 def fitting(text: str, size: int, room: int) -> int:
-    """The size in which a text keeps to its room, `size` at most."""
+    """Return the font size at which a text fits into `room`, `size` at most."""
     return min(size, 19 * room // (10 * len(text) or 1))

@@ -1,4 +1,4 @@
-"""Elimination: columns that leave a partie for good. Shared by the free sheet and the games that a house declares.
+"""Elimination of columns from a partie, shared by the free sheet and declared games.
 
 Source: the house's own rule. Columns that reach the limit on the same line go out together; the partie ends when one
 column at most is left. Where nobody is left, the best total among those that went out last wins; equal totals share.
@@ -11,19 +11,19 @@ from typing import Any, TypeVar
 from scorekeeper.cards.rules.contract import Fault, Label, State, Wins
 
 Limit = Callable[[int], bool]
-"""Whether a total is over the limit."""
+"""Returns whether a total is beyond the limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class EliminationState(State):
-    """A sheet on which columns may be eliminated."""
+    """State of a sheet on which columns may be eliminated."""
 
     derniers: frozenset[int] = frozenset()
-    """The columns that went out last, together."""
+    """Columns eliminated by the last line that eliminated any."""
 
     @property
     def left(self) -> list[int]:
-        """The columns that are still in, in the order of the sheet."""
+        """Columns not eliminated, in the order of the sheet."""
         there = range(len(self.totals)) if self.table.camps else sorted(map(int, self.table.around))
         return [column for column in there if column not in self.out]
 
@@ -37,13 +37,13 @@ def reaches(limit: int, total: int, wins: Wins) -> bool:
 
 
 def eliminated(state: EliminationState, gone: Iterable[int]) -> dict[str, Any]:
-    """Return the changes of `state` by a line after which the columns `gone` are out."""
+    """Return the fields of `state` that change when a line eliminates the columns `gone`."""
     columns = frozenset(gone)
     return {"out": state.out | columns, "derniers": columns or state.derniers}
 
 
 def adjusted(state: S, amounts: Sequence[int], over: Limit) -> S:
-    """Return the sheet after an adjustment by `amounts`, one for each column: those that changed are out or in by their totals."""
+    """Return the state after an adjustment: `over` decides anew on each column with an amount other than 0."""
     changed = frozenset(column for column, amount in enumerate(amounts) if amount)
     gone = frozenset(column for column in changed if over(state.totals[column]))
     return replace(
@@ -52,12 +52,12 @@ def adjusted(state: S, amounts: Sequence[int], over: Limit) -> S:
 
 
 def leaders(state: EliminationState, wins: Wins) -> tuple[int, ...]:
-    """Return the columns with the best total of those still in; of those who went out last where nobody is."""
+    """Return the columns with the best total among those left; if none is left, among those eliminated last."""
     return wins.best(state.totals, state.left or sorted(state.derniers))
 
 
 def end_of(state: EliminationState) -> Label | None:
-    """Return why the partie is over by elimination, or `None` while two columns or more are in."""
+    """Return the reason of an end by elimination, or `None` if two or more columns are left or none is eliminated."""
     left = state.left
     if len(left) > 1 or not state.out:
         return None
@@ -67,7 +67,7 @@ def end_of(state: EliminationState) -> Label | None:
 
 
 def noted_faults(state: State, field: str, noted: Iterable[Any]) -> Iterator[Fault]:
-    """Yield a fault for each column that is out and has a value in `field`."""
+    """Yield a fault for each eliminated column with a value in `field`."""
     for column, value in enumerate(noted):
         if value is not None and column in state.out:
             name = state.table.keys[column]

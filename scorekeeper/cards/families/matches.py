@@ -13,13 +13,15 @@ PLIS_TOUT_ATOUT = 253
 """Card points when every suit is trump: 4 × 62 and 5 for the last trick."""
 LAST_TRICK = 5
 IMPOSSIBLES = {PLIS: frozenset({1, 156}), PLIS_TOUT_ATOUT: frozenset({1, 2, 251, 252})}
-"""Points that no camp can have taken in whole tricks, by the points of a donne: no set of cards counts 1 (nor 2 at tout atout), so the
-other camp cannot lack them either. Every other number can be."""
+"""Impossible points of a camp, by the points of a donne.
+
+No set of cards counts 1 (nor 2 at tout atout), so the other camp cannot have the rest. All other numbers are possible.
+"""
 Points = Annotated[int, Whole(0, PLIS_TOUT_ATOUT, judged=True, bounds_shown=False)]
 
 
 class MatchPoints(CardPoints):
-    """The part of an entry that tells card points and the match."""
+    """Mixin of an entry with card points and a match."""
 
     last_trick = LAST_TRICK
     match: Side | None
@@ -33,7 +35,10 @@ class MatchPoints(CardPoints):
         return self.match
 
     def match_faults(self, *, worth: bool, short: bool = False) -> list[Fault]:
-        """Every reason why the points and the match cannot be; `worth` is whether a match adds to them, `short` as in `CardPoints`."""
+        """Return every fault of the points and the match.
+
+        `worth` is whether a match scores a bonus; `short` as in `CardPoints.points_faults`.
+        """
         aside, against = Label("prime-a-part" if worth else "prime-nulle"), None
         if self.match is not None:
             values = {"camp": self.match, "total": self.total, "autre": self.match.other}
@@ -41,7 +46,7 @@ class MatchPoints(CardPoints):
         return self.points_faults("match", aside, against, short=short)
 
     def match_doubts(self) -> Iterator[Doubt]:
-        """Whether the camp with all the points made the match."""
+        """Yield a doubt if a camp has all the points, but no match is entered."""
         if self.match is None and max(self.plis) == self.total:
             side = Side(int(self.plis[1] == self.total))
             yield Doubt("sans-match", "match", camp=side, total=self.total)

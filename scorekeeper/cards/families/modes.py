@@ -17,7 +17,7 @@ class Mode(StrEnum):
 
 
 class PlayedFor(ABC):
-    """The settings of a house that say how long a partie is."""
+    """Mixin of rules with settings for the length of a partie."""
 
     mode: Mode
     objectif: int | None
@@ -34,18 +34,18 @@ class PlayedFor(ABC):
         """The target of a partie à points."""
 
     def target_faults(self) -> list[Fault]:
-        """A number of donnes leaves no room for a target."""
+        """Return a fault if a target is set for a partie of a fixed number of donnes."""
         if self.a_points or self.objectif is None:
             return []
         return [Fault("objectif-en-tournoi", "objectif")]
 
     def still_needed(self, totals: Sequence[int]) -> list[Label]:
-        """The points that each camp needs to reach the target."""
+        """Return the points that each camp needs to reach the target, in words."""
         aim = self.objectif_vise
         return [Label("encore", camp=Side(side), points=aim - total) for side, total in enumerate(totals)]
 
     def left(self, totals: Sequence[int], donnes: int) -> list[Label]:
-        """Points left to the target for each camp once it has begun, or donnes left after so many."""
+        """Return what is left after `donnes` donnes: points to the target (none before the first donne), or donnes."""
         if self.a_points:
             return self.still_needed(totals) if donnes else []
         rest = self.nb_donnes - donnes
@@ -53,7 +53,7 @@ class PlayedFor(ABC):
 
 
 def standing(donne: Label, totals: Sequence[int], winners: Sequence[int]) -> Label:
-    """A donne in words with where the partie stands after it, and who won it, if it is over."""
+    """Return a donne in words with the totals after it and, if the partie is over, the winner or a draw."""
     values: dict[str, Value] = {"donne": donne, "total_a": totals[0], "total_b": totals[1]}
     if len(winners) > 1:
         return Label("dit-egalite", values)
@@ -61,7 +61,7 @@ def standing(donne: Label, totals: Sequence[int], winners: Sequence[int]) -> Lab
 
 
 def with_primes(donne: Label, primes: Iterable[Label]) -> Label:
-    """A donne in words with all that counts in it beside the tricks."""
+    """Return a donne in words with its bonuses."""
     for prime in primes:
         donne = Label("dit-prime", donne=donne, prime=prime)
     return donne

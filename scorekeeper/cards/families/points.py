@@ -1,4 +1,4 @@
-"""Card points told once: those of both camps, or of one of them, or none where a camp took every trick."""
+"""Card points of an entry: of both camps, of one of them, or of none if a camp took every trick."""
 
 from abc import ABC, abstractmethod
 from functools import cached_property
@@ -9,17 +9,17 @@ from scorekeeper.cards.rules.contract import AllOf, Fault, Label, Side, Term, Va
 Pair = tuple[int, int]
 """A number for each camp."""
 TOLD = ("points", "points_a", "points_b")
-"""Keys that tell card points; `points` has those of both camps."""
+"""Entry keys of card points; `points` has those of both camps."""
 
 
 class CardPoints(ABC):
-    """The part of an entry that tells card points, in the keys `TOLD`; the game says what there is to share, and what cannot be."""
+    """Mixin of an entry with card points in the keys `TOLD`; the game defines their sum and impossible values."""
 
     points: Pair | None
     points_a: int | None
     points_b: int | None
     last_trick: ClassVar[int]
-    """Points that the last trick adds to its cards; they are forgotten most."""
+    """Points for the last trick, named in the fault if exactly these are missing."""
 
     @property
     @abstractmethod
@@ -29,16 +29,16 @@ class CardPoints(ABC):
     @property
     @abstractmethod
     def never(self) -> frozenset[int]:
-        """Points that no camp can have taken in whole tricks."""
+        """Impossible points of a camp."""
 
     @property
     @abstractmethod
     def swept(self) -> Side | None:
-        """The camp that took every trick."""
+        """The camp that took every trick, or `None`."""
 
     @cached_property
     def plis(self) -> Pair:
-        """Card points of each camp; where the entry has only one camp's, or only who took every trick, the rest follows."""
+        """Card points of each camp, derived from those of one camp or from `swept` if the entry has no more."""
         if self.points is not None:
             return self.points
         if self.points_a is not None:
@@ -51,16 +51,19 @@ class CardPoints(ABC):
 
     @property
     def telling(self) -> list[str]:
-        """The keys that tell points here; more than one is a fault."""
+        """Keys of card points in this entry; more than one is a fault."""
         return [key for key in TOLD if getattr(self, key) is not None]
 
     def points_faults(
         self, sweep: str, aside: Label, against: Fault | None, *, short: bool = False
     ) -> list[Fault]:
-        """Every reason why the points cannot be.
+        """Return every fault of the points.
 
-        `sweep` is the key of the camp that took every trick, `aside` tells what is no card point, `against` is the fault where
-        such a camp left points to the other; `short` says that not all tricks were counted.
+        Args:
+            sweep: Key of the camp that took every trick.
+            aside: Label of what does not belong to card points, for the message on points out of bounds.
+            against: Fault if the camp that took every trick left points to the other.
+            short: Whether the sum may be too low, because not all tricks were counted.
         """
         keys = self.telling
         if len(keys) > 1:
@@ -79,7 +82,7 @@ class CardPoints(ABC):
         return faults
 
     def _beyond(self, key: str, aside: Label) -> Fault | None:
-        """The points that no camp can have, whatever the other has."""
+        """Return the fault of points below 0 or above the total, or `None`."""
         beyond = [side for side in (0, 1) if not 0 <= self.plis[side] <= self.total]
         if not beyond:
             return None

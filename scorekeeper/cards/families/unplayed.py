@@ -18,7 +18,7 @@ class Statut(StrEnum):
     PASSEE = "passee"
     """All players passed."""
     ANNULEE = "annulee"
-    """Void, and the deal passes: a petit sec. A misdeal is not noted, the same player deals again."""
+    """Void, and the deal passes, as after a petit sec. A misdeal is not entered: the same player deals again."""
 
 
 class ApresPasse(StrEnum):
@@ -29,7 +29,7 @@ class ApresPasse(StrEnum):
 
 
 def sits_out(marked: Marked) -> int | None:
-    """The seat that had no cards, at a table of one more than play."""
+    """Return the seat without cards, if the table has one player more than play, else `None`."""
     name = marked.row.extra.get("mort")
     return None if name is None else marked.before.table.players.index(name)
 
@@ -37,14 +37,14 @@ def sits_out(marked: Marked) -> int | None:
 def unplayed_faults(
     donne: Entry, record: Record[Any], allowed: Collection[str] = ("statut", "donneur", "note")
 ) -> Iterator[Fault]:
-    """A fault for each key that says how a donne was played which was not."""
+    """Yield a fault for each key of an unplayed donne that describes play."""
     for key, default in record.defaults.items():
         if key not in allowed and getattr(donne, key) != default:
             yield Fault("donne-non-jouee", key)
 
 
 def not_played(state: S, entry: Entry, statut: Statut, apres_passe: ApresPasse, **changes: Any) -> S:
-    """The sheet after a donne that nobody played: nothing is marked, and after a passe the house decides who deals."""
+    """Return the state after an unplayed donne: no scores; `apres_passe` decides who deals after a pass."""
     if statut is Statut.PASSEE and apres_passe is ApresPasse.MEME:
         changes["donneur"] = Rules.dealer(state, entry)
     return Rules.written(state, entry, (0,) * len(state.totals), **changes)
