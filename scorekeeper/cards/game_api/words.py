@@ -148,7 +148,7 @@ def settings_in_words(words: Words, rules: Rules[Any, Any]) -> list[Label]:
     """Return labels of the settings to mention, in the order of their messages; if none, the label of usual settings.
 
     `reglage-KEY` applies if `KEY` of the rules differs from its default, `reglage-KEY=-` if it does not, `reglage-KEY=*`
-    if it is true, `reglage-KEY=WORD` if it equals that word. Conditions separated by commas must all hold. Keys and
+    if it is neither 0 nor empty, `reglage-KEY=WORD` if it equals that word. Conditions separated by commas must all hold. Keys and
     placeholders are attributes of the rules; `%(valeurs.R)s` is one of several amounts.
     """
     labels = [*_said(words, rules)]
