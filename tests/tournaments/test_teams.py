@@ -111,9 +111,9 @@ def test_every_list_has_the_teams(store: Store, client: FlaskClient) -> None:
     page = visit.get(f"/tournois/{t.id}/classement").text
     assert "2 Jaunes Jaunes 1 20, Jaunes 2 20, Jaunes 3 20, Jaunes 4 20 80" in page
     assert "Équipes – 2 tours sur 2" in visit.get(f"/tournois/{t.id}/salle").text
-    assert "Équipes en CSV" in visit.get(f"/tournois/{t.id}/imprimer").text
+    assert "Équipes (Excel)" in visit.get(f"/tournois/{t.id}/imprimer").text
     opened(store, 4)
-    assert "Équipes en CSV" not in visit.get("/tournois/2/imprimer").text
+    assert "Équipes (Excel)" not in visit.get("/tournois/2/imprimer").text
     assert "teams" not in client.get("/api/tournois/2/export.json").get_json()
 
 
