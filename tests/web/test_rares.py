@@ -22,7 +22,15 @@ RARE = {
     "bouees": {"bonus_plus_bas", "fin_deux_survivants", "mains_tournantes"},
     "couillon": {"boucles_empilables"},
     "jass": {"carte_double_emploi", "double_perte"},
-    "tarot": {"chelem_cumul", "demi_points", "petit_chelem", "primes_petit_chelem"},
+    "tarot": {
+        "chelem_cumul",
+        "demi_points",
+        "misere_atout",
+        "misere_camp",
+        "petit_chelem",
+        "pousse",
+        "primes_petit_chelem",
+    },
 }
 
 

@@ -20,13 +20,13 @@ PACK = [9] * 3 + [9, 7, 5, 3] * 4 + [1] * 59
 def share(luck: Random, players: int, contrat: str) -> tuple[int, int, int]:
     """Draw bouts and half points of an attack that took some of the tricks, and the number of tricks.
 
-    No card is in two places; under prise and garde the écart has neither kings nor bouts.
+    No card is in two places; under prise, pousse and garde the écart has neither kings nor bouts.
     """
     cards = list(range(78))
     luck.shuffle(cards)
     tricks = min(TRICKS[players], max(0, round(luck.gauss(TRICKS[players] * 0.45, TRICKS[players] * 0.25))))
     lone = luck.random() < 0.5  # an Excuse that a side without a trick cannot exchange
-    if contrat in {"prise", "garde"}:
+    if contrat in {"prise", "pousse", "garde"}:
         aside = [card for card in cards if card > 2 and PACK[card] < 9][: CHIEN[players]]
     else:
         aside = cards[: CHIEN[players]]
@@ -56,7 +56,9 @@ def payloads(draw: st.DrawFn, rules: Rules[Any, Any], table: Table) -> dict[str,
     if luck.random() < 0.1:
         return said | {"statut": luck.choice(["passee", "annulee"])}
     players = 4 if rules.mort else len(names)
-    contrat = luck.choice(["prise", "garde", "garde-sans", "garde-contre"])
+    contrat = luck.choice(
+        ["prise", *(["pousse"] if rules.pousse else []), "garde", "garde-sans", "garde-contre"]
+    )
     bouts, points, tricks = share(luck, players, contrat)
     if rules.demi_points == "aucun":
         points += points % 2
@@ -101,6 +103,11 @@ def shown(luck: Random, rules: Tarot, names: list[str], players: int) -> dict[st
             poignees.append({"joueur": name, "type": ("simple", "double", "triple")[place]})
     if poignees:
         said["poignees"] = poignees
-    if rules.misere and luck.random() < 0.5:
-        said["miseres"] = [{"joueur": luck.choice(names), "type": luck.choice(["tete", "atout"])}]
+    worth = {
+        "tete": rules.misere,
+        "atout": rules.misere if rules.misere_atout is None else rules.misere_atout,
+    }
+    counted = [kind for kind, prime in worth.items() if prime]
+    if counted and luck.random() < 0.5:
+        said["miseres"] = [{"joueur": luck.choice(names), "type": luck.choice(counted)}]
     return said

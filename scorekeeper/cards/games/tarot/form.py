@@ -52,7 +52,7 @@ class TarotForm(EntryForm):
     statut = OneChoice(N_("Donne"), lambda form: form.worded(Statut), default=Statut.JOUEE)
     preneur = OneChoice(N_("Preneur"), seats)
     appele = OneChoice(N_("Appelé"), lambda form: [*seats(form), (ALONE, gettext("seul"))])
-    contrat = OneChoice(N_("Contrat"), lambda form: form.worded(Contrat))
+    contrat = OneChoice(N_("Contrat"), lambda form: form.worded(form.rules.contracts))
     bouts = OneChoice(N_("Bouts de l’attaque"), [(str(count), str(count)) for count in range(4)])
     camp = OneChoice(N_("Points du camp"), CAMPS, default=DonneCamp.ATTAQUE)
     points = StringField(N_("Points"))
@@ -80,7 +80,9 @@ class TarotForm(EntryForm):
         """The taker and the contract of the last donne that was played, unless the taker is the mort now."""
         donnes = (expect(TarotDonne, line.entry).played for line in reversed(self.earlier) if not line.aside)
         facts = next((played for played in donnes if played is not None), None)
-        if facts is None or (self.rules.mort and facts.preneur == self.state.donneur):
+        if facts is None or facts.contrat not in self.rules.contracts:
+            return None
+        if self.rules.mort and facts.preneur == self.state.donneur:
             return None
         return {"preneur": self.table.players[facts.preneur], "contrat": str(facts.contrat)}
 
@@ -121,7 +123,7 @@ class TarotForm(EntryForm):
             key = "points_defense" if camp == DonneCamp.DEFENSE else "points"
             return point_fault(rules, table, (Contrat(contrat), int(bouts)), key, Halves(numbers[0]))
 
-        by = {"statut": ("", PLAYED), "camp": [*DonneCamp], "contrat": [*Contrat], "bouts": "0123"}
+        by = {"statut": ("", PLAYED), "camp": [*DonneCamp], "contrat": rules.contracts, "bouts": "0123"}
         return [Known(numbers=("points",), by=by, most=ALL, unit=2, fault=fault)]
 
     def hints(self) -> dict[str, str]:
@@ -218,8 +220,12 @@ class TarotForm(EntryForm):
 
     def shown_choices(self, field: SomeChoices) -> list[tuple[str, list[tuple[str, str, bool]]]]:
         """For each player the boxes of a poignée or misère: value, word, ticked."""
-        boxes = [(f"{kind} ", gettext(WORDS.terms[kind])) for kind in SHOWN_KEYS[field.name]]
         ticked = field.data or ()
+        # A misère that the house does not count has its box where one is ticked, so that it can be taken out.
+        out = set(Misere).difference(self.rules.miseres, (choice.partition(" ")[0] for choice in ticked))
+        boxes = [
+            (f"{kind} ", gettext(WORDS.terms[kind])) for kind in SHOWN_KEYS[field.name] if kind not in out
+        ]
         return [
             (name, [(value + name, word, value + name in ticked) for value, word in boxes])
             for name in self.table.present

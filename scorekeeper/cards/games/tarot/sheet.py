@@ -13,7 +13,7 @@ from scorekeeper.cards.game_api.sheet import Block, Fact, Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import halves, number, signed
 from scorekeeper.cards.games.tarot.rules import Tarot
 from scorekeeper.cards.games.tarot.rules.cards import COURT, TARGETS
-from scorekeeper.cards.games.tarot.rules.entry import Chelem, Contrat, Poignee, TarotDonne
+from scorekeeper.cards.games.tarot.rules.entry import Chelem, Contrat, Misere, Poignee, TarotDonne
 from scorekeeper.cards.games.tarot.words import WORDS, contract_and_margin
 from scorekeeper.cards.rules.contract import Table, expect
 from scorekeeper.cards.rules.replay import Marked
@@ -91,7 +91,8 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
     defender = next(seat for seat in marked.before.table.around if seat not in others)
     sentences = [parts.sentence(request, item.label) for item in marked.row.detail]
     worded = list(zip(marked.row.detail, sentences, strict=True))
-    apart = [(item, text) for item, text in worded if item.label.code.startswith("misere-")]
+    own = () if rules.misere_camp else [f"misere-{kind}" for kind in Misere]
+    apart = [(item, text) for item, text in worded if item.label.code in own]
     given = [(-item.scores[defender], text) for item, text in worded if (item, text) not in apart]
     primes = [f"{text}\u00a0{signed(amount)}" for amount, text in given[1:]]
     primes += [f"{text}\u00a0{signed(max(item.scores))}" for item, text in apart]
@@ -99,7 +100,7 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
     taker = " & ".join(marked.before.table.players[seat] for seat in donne.attack)
     small = " · ".join([taker, *primes])
     ecart, score = signed(facts.margin.sign * facts.margin.ecart), sum(amount for amount, _ in given)
-    coef = str(rules.coefs[facts.contrat])
+    coef = str(rules.coef(facts.contrat))
     reckoned = str(facts.target), halves(facts.points), ecart, coef, number(score)
     return (SheetCell(parts.term(request, facts.contrat), (small,)), *map(SheetCell, reckoned), *figures)
 
@@ -137,7 +138,8 @@ def score_table(request: SheetRequest) -> tuple[Block, ...]:
     """The blocks of the back; every figure is asked of the rules."""
     rules = expect(Tarot, request.rules)
     contracts = {
-        contract: f"{parts.term(request, contract)} ×\u00a0{rules.coefs[contract]}" for contract in Contrat
+        contract: f"{parts.term(request, contract)} ×\u00a0{rules.coef(contract)}"
+        for contract in rules.contracts
     }
     bouts = _two(gettext("bouts de l’attaque"), gettext("points"))
     targets = _grid(gettext("Points à faire"), bouts, enumerate(TARGETS))
@@ -206,8 +208,13 @@ def _primes(rules: Tarot) -> Grid:
         (gettext("chelem de la défense, à chaque défenseur"), signed(rules.prime_chelem_defense)),
         (gettext("Petit au bout, × coefficient"), signed(rules.prime_petit)),
     ]
-    if rules.misere:
-        rows.append((gettext("misère, de chaque autre joueur"), signed(rules.misere)))
+    apart = {f"misere-{kind}": rules.prime_misere(kind) for kind in rules.miseres}
+    alike = rules.miseres == tuple(Misere) and len({*apart.values()}) == 1
+    for word, prime in {"misere": rules.misere}.items() if alike else apart.items():
+        name = gettext(WORDS.terms[word])
+        whole = gettext("%(misere)s, par défenseur, au camp du joueur", misere=name)
+        each = gettext("%(misere)s, de chaque autre joueur", misere=name)
+        rows.append((whole if rules.misere_camp else each, signed(prime)))
     return _grid(gettext("Primes"), _two(gettext("prime"), gettext("points")), rows)
 
 
@@ -218,5 +225,5 @@ def _worth(rules: Tarot, contracts: Mapping[Contrat, str], margins: range) -> Gr
         *(SheetColumn(name, 1.0, edge=place == 0) for place, name in enumerate(contracts.values())),
     )
     bases = {margin: rules.base + rules.counted(margin) for margin in margins}
-    rows = ((m, *(base * rules.coefs[contract] for contract in contracts)) for m, base in bases.items())
+    rows = ((m, *(base * rules.coef(contract) for contract in contracts)) for m, base in bases.items())
     return _grid(gettext("Valeur d’un contrat selon l’écart"), columns, rows)

@@ -67,7 +67,7 @@ def formula(rules: Rules[Any, Any], marked: Marked) -> Label | None:
     house, facts = expect(Tarot, rules), expect(TarotDonne, marked.entry).played
     if facts is None:
         return None
-    margin, coef = house.counted(facts.margin.ecart), house.coefs[facts.contrat]
+    margin, coef = house.counted(facts.margin.ecart), house.coef(facts.contrat)
     amount = (house.base + margin) * coef * facts.margin.sign
     code = "formule" if amount > 0 else "formule-perdue"
     return Label(code, base=house.base, margin=margin, coef=coef, amount=amount)

@@ -9,7 +9,15 @@ from enum import StrEnum
 from typing import Annotated, ClassVar
 
 from scorekeeper.cards.games.tarot.rules.cards import FOUR
-from scorekeeper.cards.games.tarot.rules.entry import Chelem, Contrat, DonneCamp, Played, Poignee, TarotDonne
+from scorekeeper.cards.games.tarot.rules.entry import (
+    Chelem,
+    Contrat,
+    DonneCamp,
+    Misere,
+    Played,
+    Poignee,
+    TarotDonne,
+)
 from scorekeeper.cards.games.tarot.rules.faults import doubts, faults
 from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, Signed, State, Table, Term
 from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record, settings
@@ -59,6 +67,12 @@ class Tarot(Rules[TarotDonne, State]):
     primes_petit_chelem: Annotated[Amounts, AmountsOf(_PRIMES_PETIT_CHELEM, _PRIME)] = _PRIMES_PETIT_CHELEM
     misere: Annotated[int, Whole(0, 1000)] = 0
     """House rule: what each other player gives for a misère; 0 plays without."""
+    misere_atout: Annotated[int, Whole(0, 1000)] | None = None
+    """House rule: the same for a misère d'atout alone; `None` is as `misere`."""
+    misere_camp: bool = False
+    """House rule: the holder's whole camp gains by a misère, and the other camp pays it."""
+    pousse: Annotated[int, Whole(1, 100)] | None = None
+    """House rule: coefficient of a contract between prise and garde; `None` plays without."""
     arrondi_ecart: Annotated[int, OneOf((0, 5, 10))] = 0
     """House rule: the écart is rounded to the nearest multiple, a half upwards; 0 leaves it."""
     demi_points: DemiPoints = DemiPoints.FFT
@@ -83,6 +97,9 @@ class Tarot(Rules[TarotDonne, State]):
             "petit_chelem",
             "primes_petit_chelem",
             "misere",
+            "misere_atout",
+            "misere_camp",
+            "pousse",
             "arrondi_ecart",
             "demi_points",
             "chelem_cumul",
@@ -115,6 +132,25 @@ class Tarot(Rules[TarotDonne, State]):
     def trumps_shown(self, table: Table) -> dict[Poignee, int]:
         """Number of trumps of each poignée; the Excuse may be one of them."""
         return dict(zip(Poignee, _POIGNEES[self.playing(table)], strict=True))
+
+    def coef(self, contrat: Contrat) -> int:
+        """Return the coefficient of a contract; 0 for one that the house does not play."""
+        return (self.pousse or 0) if contrat is Contrat.POUSSE else self.coefs[contrat]
+
+    @property
+    def contracts(self) -> tuple[Contrat, ...]:
+        """Contracts that the house plays, in rising order."""
+        return tuple(filter(self.coef, Contrat))
+
+    def prime_misere(self, misere: Misere) -> int:
+        """Return the points of a misère; 0 for one that the house does not count."""
+        own = self.misere_atout if misere is Misere.ATOUT else None
+        return self.misere if own is None else own
+
+    @property
+    def miseres(self) -> tuple[Misere, ...]:
+        """Misères that the house counts."""
+        return tuple(filter(self.prime_misere, Misere))
 
     def counted(self, ecart: int) -> int:
         """The écart as it is counted, rounded where the house does."""
@@ -153,14 +189,14 @@ class Tarot(Rules[TarotDonne, State]):
             Item(label, tuple(share * amount for share in worth))
             for label, amount in self._amounts(entry, facts)
         )
-        detail = (*shared, *self._miseres(playing, entry))
+        detail = (*shared, *self._miseres(playing, worth, entry))
         scores = added(detail, seats)
         extra = {} if absent is None else {"mort": state.table.players[absent]}
         return self.written(state, entry, scores), Row(scores, detail, extra)
 
     def _amounts(self, donne: TarotDonne, facts: Played) -> Iterator[tuple[Label, int]]:
         """Payments of each defender to the attack, item by item; negative when the attack pays."""
-        coef, sign = self.coefs[facts.contrat], facts.margin.sign
+        coef, sign = self.coef(facts.contrat), facts.margin.sign
         contract = Label("contrat", contrat=Term(facts.contrat), points=facts.points, seuil=facts.target)
         yield contract, sign * (self.base + self.counted(facts.margin.ecart)) * coef
         if donne.petit_au_bout is not None:
@@ -176,11 +212,16 @@ class Tarot(Rules[TarotDonne, State]):
         if donne.chelem_defense and (self.chelem_cumul or donne.chelem is not Chelem.ANNONCE_MANQUE):
             yield Label("chelem-defense"), -self.prime_chelem_defense
 
-    def _miseres(self, playing: Sequence[int], donne: TarotDonne) -> Iterator[Item]:
-        """Misères are personal: every other player gives the holder the same, whatever the contract."""
+    def _miseres(self, playing: Sequence[int], worth: Sequence[int], donne: TarotDonne) -> Iterator[Item]:
+        """Every other player gives the holder the same, or one camp the other, whatever the contract and who makes it."""
         for misere in donne.miseres:
-            scores = [-self.misere * plays for plays in playing]
-            scores[misere.joueur] -= sum(scores)
+            prime = self.prime_misere(misere.type)
+            if self.misere_camp:
+                prime *= 1 if misere.joueur in donne.attack else -1
+                scores = [share * prime for share in worth]
+            else:
+                scores = [-prime * plays for plays in playing]
+                scores[misere.joueur] -= sum(scores)
             yield Item(Label(f"misere-{misere.type}", joueur=misere.joueur), tuple(scores))
 
     def outcome(self, state: State) -> Outcome | None:

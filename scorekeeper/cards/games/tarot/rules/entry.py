@@ -17,9 +17,10 @@ ALONE: Final = Seat(-1)
 
 
 class Contrat(StrEnum):
-    """The four contracts of the regulation, in rising order."""
+    """The four contracts of the regulation, and the pousse of some houses, in rising order."""
 
     PRISE = "prise"
+    POUSSE = "pousse"
     GARDE = "garde"
     GARDE_SANS = "garde-sans"
     GARDE_CONTRE = "garde-contre"

@@ -45,6 +45,8 @@ def _people(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
     yield from _called(rules, state, donne)
     if donne.contrat is None:
         yield Fault("cle-manquante", "contrat")
+    elif donne.contrat not in rules.contracts:
+        yield Fault("pousse-sans-reglage", "contrat")
     absent = rules.sits_out(state, donne)
     if absent is None:
         return
@@ -116,7 +118,7 @@ def _out_of_range(limits: cards.Span, contrat: Contrat, bouts: int, key: str) ->
     aside = "" if limits.hole is None else f"sauf-{own(limits.hole) // 2}"
     if limits.apart is not None:
         aside = f"ou-{own(limits.apart) // 2}"
-    without_dog = Term("" if contrat in {Contrat.PRISE, Contrat.GARDE} else f"en-{contrat}")
+    without_dog = Term("" if contrat.dog is Dog.DISCARDED else f"en-{contrat}")
     case = {"bouts": Term(f"bouts-{bouts}"), "contrat": without_dog, "camp": Term(f"fait-{camp}")}
     return Fault("points-hors-limites", key, {**case, "min": least, "max": most, "reste": Term(aside)})
 
@@ -200,13 +202,15 @@ def _slam_of_defence(players: int, facts: Played, key: str) -> Iterator[Fault]:
 
 def _miseres(rules: Tarot, donne: TarotDonne) -> Iterator[Fault]:
     """Misères only where the house plays them, once each, and never trumps with a misère d'atout."""
-    if donne.miseres and not rules.misere:
+    if donne.miseres and not rules.miseres:
         yield Fault("misere-sans-reglage", "miseres")
     with_trumps = {poignee.joueur for poignee in donne.poignees}
     for place, misere in enumerate(donne.miseres):
         key = f"miseres.{place}.joueur"
         if misere in donne.miseres[:place]:
             yield Fault("misere-deux-fois", key, joueur=misere.joueur)
+        elif rules.miseres and misere.type not in rules.miseres:
+            yield Fault(f"misere-{misere.type}-sans-reglage", f"miseres.{place}.type")
         if misere.type is Misere.ATOUT and misere.joueur in with_trumps:
             yield Fault("misere-poignee", key, joueur=misere.joueur)
 
