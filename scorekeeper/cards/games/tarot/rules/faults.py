@@ -207,10 +207,11 @@ def _miseres(rules: Tarot, donne: TarotDonne) -> Iterator[Fault]:
     with_trumps = {poignee.joueur for poignee in donne.poignees}
     for place, misere in enumerate(donne.miseres):
         key = f"miseres.{place}.joueur"
+        if rules.miseres and misere.type not in rules.miseres:
+            yield Fault(f"misere-{misere.type}-sans-reglage", f"miseres.{place}.type")
+            continue
         if misere in donne.miseres[:place]:
             yield Fault("misere-deux-fois", key, joueur=misere.joueur)
-        elif rules.miseres and misere.type not in rules.miseres:
-            yield Fault(f"misere-{misere.type}-sans-reglage", f"miseres.{place}.type")
         if misere.type is Misere.ATOUT and misere.joueur in with_trumps:
             yield Fault("misere-poignee", key, joueur=misere.joueur)
 
