@@ -164,7 +164,14 @@ def _sheets(made: Gallery, visit: Visit, key: str, extras: Sequence[str]) -> Non
             visit, sheet, f"{sheet}/lignes/2", f"{sheet}/historique", f"{sheet}/feuille", f"{sheet}/joueurs"
         )
         if status == "ouverte":
-            acts = ("lignes/2/modifier", "lignes/2/inserer", "table", "terminer")
+            acts = (
+                "lignes/2/modifier",
+                "lignes/2/inserer",
+                "lignes/2/deplacer",
+                "table",
+                "regles",
+                "terminer",
+            )
             made.get(visit, *(f"{sheet}/{act}" for act in acts))
             page = visit.get(sheet)
             if page.has_form("/saisies"):
@@ -300,7 +307,7 @@ def _house_games(made: Gallery, organiser: Visit) -> None:
         organiser, "/jeux-maison", "/jeux-maison/skyjo", f"/parties/{number}", f"/parties/{number}/lignes/1"
     )
     made.get(organiser, "/aide/jeux-maison", "/aide/maison-skyjo", "/nouvelle/maison-skyjo")
-    declare(organiser, text("skyjo").replace("a = 144", "a = 150"), remplacer="1")
+    declare(organiser, text("skyjo").replace("a = 142", "a = 150"), remplacer="1")
     made.get(organiser, f"/parties/{number}/regle")
     declare(organiser, text("yams"))
     number = organiser.open_sheet("maison-yams", CAST[:3])
