@@ -312,14 +312,14 @@ function noted(elsewhere) {
   for (const small of form.querySelectorAll(".entry-head small")) small.hidden = elsewhere !== ("moved" in small.dataset);
 }
 
-// All of the page; who was about to type, opened a question of that line or the menu, finds it as it was. A table whose sheet is settled goes on.
+// All of the page; who was about to type, opened a question or a helper of that line or the menu, finds it as it was. A table whose sheet is settled goes on.
 function swapped(told) {
   const next = told.page.querySelector(".finished[data-next]");
   if (next && !document.querySelector(".finished[data-next]")) { location.assign(next.dataset.next); return; }
   const at = document.activeElement?.closest(".panel, .sheet .cell") && document.activeElement, line = form?.elements.rang?.value;
-  const menu = document.querySelector(".bar nav details[open]");
+  const folds = () => [...document.querySelectorAll(".bar nav details, form.entry details")], opened = folds().map(({ open }) => open);
   show(told.html, told.url);
-  if (menu) document.querySelector(".bar nav details")?.setAttribute("open", "");
+  folds().forEach((each, place) => { if (opened[place] && (!each.closest("form") || line === form?.elements.rang?.value)) each.open = true; });
   const again = (at?.id || at?.name) && document.querySelector(at.id ? `#${CSS.escape(at.id)}` : `.panel [name="${CSS.escape(at.name)}"], .cell [value="${CSS.escape(at.value)}"]`);
   if (line === form?.elements.rang?.value) document.querySelector(`.steps [data-place="${again?.closest(".later")?.dataset.place}"]`)?.click();
   again?.focus();

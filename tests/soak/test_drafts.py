@@ -43,11 +43,14 @@ def test_what_is_noted_is_on_both_tablets_and_is_counted_for_nobody(tmp_path: Pa
         hands, others = Hands(one, base), Hands(two, base)
         hands.open_sheet(SHEETS["bouees"])
         two.goto(one.url)
+        two.locator("details.aid > summary").tap()
         with one.expect_response("**/brouillon"):
             for seat, count in enumerate("4453"):
                 hands.type(one.locator(f"[name=bouees_{seat}]"), count)
-        # Live, with the device that it comes from; it goes on there, and the first one reads it.
+        # Live, with the device that it comes from, and what was opened there stays open; it goes on there, and the first one reads it.
         expect(two.locator("[name=bouees_3]")).to_have_value("3")
+        expect(two.locator("details.aid")).to_have_attribute("open", "")
+        two.locator("details.aid > summary").tap()
         expect(two.locator("[data-resumed]")).to_contain_text(re.compile(r"appareil [0-9a-f]{4}, \d\d:\d\d"))
         with two.expect_response("**/brouillon"):
             others.type(two.locator("[name=restantes_0]"), "3")
