@@ -319,9 +319,9 @@ function swapped(told) {
   const at = document.activeElement?.closest(".panel, .sheet .cell") && document.activeElement, line = form?.elements.rang?.value;
   const folds = () => [...document.querySelectorAll(".bar nav details, form.entry details")], opened = folds().map(({ open }) => open);
   show(told.html, told.url);
-  folds().forEach((each, place) => { if (opened[place] && (!each.closest("form") || line === form?.elements.rang?.value)) each.open = true; });
-  const again = (at?.id || at?.name) && document.querySelector(at.id ? `#${CSS.escape(at.id)}` : `.panel [name="${CSS.escape(at.name)}"], .cell [value="${CSS.escape(at.value)}"]`);
-  if (line === form?.elements.rang?.value) document.querySelector(`.steps [data-place="${again?.closest(".later")?.dataset.place}"]`)?.click();
+  const same = line === form?.elements.rang?.value, again = (at?.id || at?.name) && document.querySelector(at.id ? `#${CSS.escape(at.id)}` : `.panel [name="${CSS.escape(at.name)}"], .cell [value="${CSS.escape(at.value)}"]`);
+  folds().forEach((each, place) => { if (opened[place] && (same || !each.closest("form"))) each.open = true; });
+  if (same) document.querySelector(`.steps [data-place="${again?.closest(".later")?.dataset.place}"]`)?.click();
   again?.focus();
   if (at?.selectionStart > 0) again?.setSelectionRange?.(at.selectionStart, at.selectionEnd);
 }

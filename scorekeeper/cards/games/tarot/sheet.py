@@ -13,7 +13,7 @@ from scorekeeper.cards.game_api.sheet import Block, Fact, Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import halves, number, signed
 from scorekeeper.cards.games.tarot.rules import Tarot
 from scorekeeper.cards.games.tarot.rules.cards import COURT, TARGETS
-from scorekeeper.cards.games.tarot.rules.entry import Chelem, Contrat, Misere, Poignee, TarotDonne
+from scorekeeper.cards.games.tarot.rules.entry import Chelem, Contrat, Poignee, TarotDonne
 from scorekeeper.cards.games.tarot.words import WORDS, contract_and_margin
 from scorekeeper.cards.rules.contract import Table, expect
 from scorekeeper.cards.rules.replay import Marked
@@ -89,10 +89,9 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
         return (SheetCell(text), *(SheetCell() for _ in range(5)), *figures)
     others = {*donne.attack, rules.sits_out(marked.before, donne)}
     defender = next(seat for seat in marked.before.table.around if seat not in others)
-    sentences = [parts.sentence(request, item.label) for item in marked.row.detail]
-    worded = list(zip(marked.row.detail, sentences, strict=True))
-    own = () if rules.misere_camp else [f"misere-{kind}" for kind in Misere]
-    apart = [(item, text) for item, text in worded if item.label.code in own]
+    worded = [(item, parts.sentence(request, item.label)) for item in marked.row.detail]
+    alone = not rules.misere_camp
+    apart = [(item, text) for item, text in worded if alone and item.label.code.startswith("misere-")]
     given = [(-item.scores[defender], text) for item, text in worded if (item, text) not in apart]
     primes = [f"{text}\u00a0{signed(amount)}" for amount, text in given[1:]]
     primes += [f"{text}\u00a0{signed(max(item.scores))}" for item, text in apart]
@@ -208,9 +207,10 @@ def _primes(rules: Tarot) -> Grid:
         (gettext("chelem de la défense, à chaque défenseur"), signed(rules.prime_chelem_defense)),
         (gettext("Petit au bout, × coefficient"), signed(rules.prime_petit)),
     ]
-    apart = {f"misere-{kind}": rules.prime_misere(kind) for kind in rules.miseres}
-    alike = rules.miseres == tuple(Misere) and len({*apart.values()}) == 1
-    for word, prime in {"misere": rules.misere}.items() if alike else apart.items():
+    miseres = {f"misere-{kind}": rules.prime_misere(kind) for kind in rules.miseres}
+    if miseres and rules.misere_atout in {None, rules.misere}:
+        miseres = {"misere": rules.misere}
+    for word, prime in miseres.items():
         name = gettext(WORDS.terms[word])
         whole = gettext("%(misere)s, par défenseur, au camp du joueur", misere=name)
         each = gettext("%(misere)s, de chaque autre joueur", misere=name)
