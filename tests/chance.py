@@ -22,6 +22,9 @@ PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
 EXPLORING = PROFILE == "deep" or os.environ.get("SOAK") == "full"
 """Whether each run draws other values, as the full soak does."""
 
+SHEETS = 10_000 if PROFILE == "deep" else 50
+"""Random sheets of each game in a law of changed sheets: 10,000 in the full soak."""
+
 
 class _Source:
     """A replacement of `os.urandom` that repeats its bytes after each `restart`."""

@@ -27,6 +27,7 @@ from scorekeeper.records.event_log import now
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking
+from tests.chance import SHEETS
 from tests.examples import every_game
 from tests.parties.test_dealers import FIVE, dealers, happened, reread, scores
 from tests.play import sheets
@@ -303,7 +304,7 @@ def events_of(read: Replay, game: Game, entries: list[Any]) -> tuple[SheetFile, 
 @pytest.mark.unmeasured
 @every_game
 @given(data=st.data())
-@settings(max_examples=max(50, settings().max_examples))
+@settings(max_examples=SHEETS)
 def test_line_put_in_gives_the_sheet_written_in_order(game: Game, data: st.DataObject) -> None:
     if game.grid is not None:
         return

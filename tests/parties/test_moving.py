@@ -19,6 +19,7 @@ from scorekeeper.parties.moving import planned
 from scorekeeper.parties.order import Course
 from scorekeeper.records.event_log import now
 from scorekeeper.records.store import Store
+from tests.chance import SHEETS
 from tests.examples import every_game
 from tests.parties.test_dealers import FIVE, dealers, happened, reread, scores
 from tests.parties.test_insertion import check, events_of, faults, insert, opened
@@ -213,7 +214,7 @@ def test_grid_takes_no_move(store: Store) -> None:
 @pytest.mark.unmeasured
 @every_game
 @given(data=st.data())
-@settings(max_examples=max(8, settings().max_examples // 6))
+@settings(max_examples=SHEETS // 6)
 def test_moved_line_gives_the_sheet_written_in_order(game: Game, data: st.DataObject) -> None:
     if game.grid is not None:
         return

@@ -20,6 +20,7 @@ from scorekeeper.parties import ActKind, Entered
 from scorekeeper.parties.rule_changes import rule_chronicle, rules_happened
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking
+from tests.chance import SHEETS
 from tests.examples import every_game, plain
 from tests.play import sheets
 from tests.tarot_table import BY, new_uuid
@@ -190,7 +191,7 @@ def changeable(sheet: Replay) -> list[dict[str, Any]]:
 @pytest.mark.unmeasured
 @every_game
 @given(data=st.data())
-@settings(max_examples=50)
+@settings(max_examples=SHEETS)
 def test_rule_changed_and_changed_back_is_no_change(game: Game, data: st.DataObject) -> None:
     sheet = data.draw(sheets(game, most=5))
     possible = changeable(sheet)
