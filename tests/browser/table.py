@@ -52,6 +52,18 @@ def undo(page: Page, rang: int, word: str = "Annuler") -> None:
     button.tap()
 
 
+def set_rule(field: Locator, value: str) -> None:
+    """Open the folds around the field of a setting, and fill it in."""
+    field.wait_for(state="attached")
+    folded = field.locator("xpath=ancestor::details[not(@open)]/summary")
+    while folded.count():
+        folded.first.click()
+    if field.evaluate("(field) => field.localName") == "select":
+        field.select_option(value)
+    else:
+        field.fill(value)
+
+
 class Hands:
     """Fills in forms. The form itself maps entries to fields; expected results are in the tests."""
 
@@ -70,15 +82,8 @@ class Hands:
             page.click("summary:has-text('Noms des équipes')")
         for letter, name in zip("ab", sheet.get("equipes", ()), strict=False):
             page.fill(f"#equipe-{letter}", name)
-        if settings:
-            if page.locator("details.settings:not([open])").count():
-                page.click("details.settings summary")
-            for key, value in settings.items():
-                field = page.locator(f"[name='reglage-{key}']")
-                if field.evaluate("(field) => field.localName") == "select":
-                    field.select_option(value)
-                else:
-                    field.fill(value)
+        for key, value in (settings or {}).items():
+            set_rule(page.locator(f"[name='reglage-{key}']"), value)
         self.press(page.locator(".go .primary"))
         expect(page.locator(".sheet-page")).to_be_visible()
 

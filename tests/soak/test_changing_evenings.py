@@ -1,7 +1,7 @@
-"""An evening of each game at one tablet in which a rule moves, and a line that was forgotten is put in, to totals reckoned by hand.
+"""Evenings at one tablet in which a rule changes and lines stand in the wrong order, to totals computed by hand.
 
-The second line of an evening is noted first. Then the first one is put in before it by touch, and a rule changes from the next line
-on. Paper, file, command and a second device agree with the evening as `played/` reckons it in order.
+The second line of an evening is entered first. Then the first one is inserted before it by touch, or entered below and moved. Paper,
+file, command and a second device agree with the evening in order, as in `played/`.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import base, browser_type_launch_args, tablet
-from tests.browser.table import Hands
+from tests.browser.table import Hands, set_rule
 from tests.soak import FULL
 from tests.soak.played import Table, chosen, sheet_of
 from tests.soak.test_whole_evenings import TABLES, from_menu, line_of, read, shows, words_of
@@ -60,15 +60,7 @@ def change_rules(page: Page, rules: Mapping[str, str]) -> None:
     """Change rules from the next line on; what they mean is asked first."""
     from_menu(page, "Changer une règle")
     for key, value in rules.items():
-        field = page.locator(f".changes [name='reglage-{key}']")
-        field.wait_for(state="attached")
-        folded = field.locator("xpath=ancestor::details[not(@open)]/summary")
-        while folded.count():
-            folded.first.tap()
-        if field.evaluate("(field) => field.localName") == "select":
-            field.select_option(value)
-        else:
-            field.fill(value)
+        set_rule(page.locator(f".changes [name='reglage-{key}']"), value)
     page.get_by_role("button", name="Voir ce qui change").tap()
     page.get_by_role("button", name="C’est bien cela").tap()
     page.locator(".sheet-page").wait_for()
@@ -109,3 +101,58 @@ def test_rules_and_order_of_an_evening_change(
     paper = words_of(read(tablet, f"{address}/feuille.pdf"))
     assert {figure for figure in RULES[evening.game].values() if figure.isdecimal()} <= {*paper}
     assert {f"{total}" for total in totals} <= {*paper}
+
+
+@pytest.mark.parametrize(
+    "evening",
+    [each for each in TABLES if each.game != "coiffeur" and (FULL or each.game == "couillon")],
+    ids=lambda each: each.game,
+)
+def test_line_is_moved_to_its_place_by_touch(tablet: Page, base: str, evening: Table) -> None:
+    hands, sheet = Hands(tablet, base), {**sheet_of(evening), "changes": []}
+    hands.open_sheet(sheet, chosen(evening))
+    first, second = sheet["entries"][:2]
+    swapped = {**sheet, "entries": [second, first]}
+    hands.enter(swapped, 0)
+    hands.enter(swapped, 1)
+    line_of(tablet, 2).tap()
+    tablet.get_by_role("link", name="Déplacer", exact=True).tap()
+    tablet.locator("#vers").select_option(index=0)
+    tablet.get_by_role("button", name="Déplacer", exact=True).tap()
+    expect(tablet.locator(".versions, .affected").first).to_be_visible()
+    if tablet.locator(".affected").count():
+        tablet.get_by_role("button", name="Déplacer quand même").tap()
+    tablet.get_by_role("link", name="Retour à la saisie").tap()
+    shows(tablet, evening.lines[1][1])
+    number = tablet.url.partition("#")[0].rpartition("/")[2]
+    written = tablet.request.get(f"{base}/api/parties/{number}").json()["sheet"]
+    status, out, err = run("score", "-", stdin=json.dumps(written))
+    assert (status, err, json.loads(out)["totals"]) == (0, "", [*evening.lines[1][1]])
+
+
+def test_rare_rules_of_tarot_are_played_by_touch(tablet: Page, base: str) -> None:
+    """Pousse by 10 is (25 + 10) × 2 = 70 a head; a defender's misère takes 10 off, the taker's adds 20: 80."""
+    sheet = {
+        "format": "scorekeeper/1",
+        "game": "tarot",
+        "players": ["Anne", "Bruno", "Chloé", "David"],
+        "settings": {"pousse": 2, "misere": 10, "misere_atout": 20, "misere_camp": True},
+        "entries": [
+            {
+                "preneur": "Anne",
+                "contrat": "pousse",
+                "bouts": 2,
+                "points": 51,
+                "miseres": [{"joueur": "Chloé", "type": "tete"}, {"joueur": "Anne", "type": "atout"}],
+            },
+            {"preneur": "Bruno", "contrat": "prise", "bouts": 3, "points": 36},
+        ],
+    }
+    hands = Hands(tablet, base)
+    hands.open_sheet(sheet, {"pousse": "2", "misere": "10", "misere_atout": "20", "misere_camp": "oui"})
+    hands.enter(sheet, 0)
+    shows(tablet, (240, -80, -80, -80))
+    hands.enter(sheet, 1)
+    shows(tablet, (215, -5, -105, -105))
+    paper = words_of(read(tablet, f"{tablet.url.partition('#')[0]}/feuille.pdf"))
+    assert {"215", "-5", "-105"} <= {*paper}
