@@ -8,19 +8,32 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import Replay, replay
+from scorekeeper.i18n import speaking
 from tests.cards.games.test_maison import said, shipped
+from tests.examples import plain as spaced
 
 AUDITS = tomllib.loads(Path(__file__).with_name("audits.toml").read_text(encoding="utf-8"))
 
 
 def sheet_of(key: str, case: Any) -> Replay:
-    game, players = shipped(key), tuple(AUDITS[key]["players"])
-    table = Table(players, camps=game.rules.CAMPS)
+    """Play the lines above a case, then its own; `before` is these lines, or how many of the plain ones."""
+    audit, game = AUDITS[key], game_of(key)
+    table = Table(tuple(audit["players"]), camps=game.rules.CAMPS)
+    plain, before = audit.get("plain", ()), case.get("before", 0)
+    above = (
+        before
+        if isinstance(before, list)
+        else plain[:before]
+        if isinstance(plain, list)
+        else [plain] * before
+    )
     entries: list[Any] = []
-    for raw in [AUDITS[key].get("plain")] * case.get("before", 0) + [case["line"]]:
+    for raw in [*above, case["line"]]:
         line = {
             name: dict(zip(table.keys, value, strict=True)) if isinstance(value, list) else value
             for name, value in raw.items()
@@ -32,23 +45,36 @@ def sheet_of(key: str, case: Any) -> Replay:
     return replay(game.rules(), table, enumerate(entries, 1))
 
 
+def game_of(key: str) -> Game:
+    """Return the game of an audit, which may be one of several of the same game."""
+    return shipped(AUDITS[key].get("game", key))
+
+
 @pytest.mark.parametrize("key", AUDITS)
 def test_impossible_lines_are_refused_at_their_field(key: str) -> None:
     for case in AUDITS[key]["impossible"]:
         sheet = sheet_of(key, case)
         fields = [item.fault.field for item in sheet.faults]
-        assert len(sheet.marked) == case.get("before", 0), case
+        before = case.get("before", 0)
+        assert len(sheet.marked) == (len(before) if isinstance(before, list) else before), case
         assert case["field"] in fields, (case, fields)
-        sentences = said(shipped(key), sheet)
+        sentences = said(game_of(key), sheet)
         assert case.get("says", sentences[0]) in sentences, case
 
 
 @pytest.mark.parametrize("key", AUDITS)
 def test_rare_lines_are_taken(key: str) -> None:
     for case in AUDITS[key]["rare"]:
-        sheet = sheet_of(key, case)
-        assert said(shipped(key), sheet) == [], case
-        assert [*sheet.marked[-1].row.scores] == case["scores"], case
+        game, sheet = game_of(key), sheet_of(key, case)
+        assert said(game, sheet) == [], case
+        last = sheet.marked[-1]
+        assert [*last.row.scores] == case["scores"], case
+        assert [*last.after.totals] == case.get("totals", [*last.after.totals]), case
+        with speaking("fr"):
+            asked = [spaced(say(doubt, game.words, sheet.table)) for doubt in last.doubts]
+        assert asked == case.get("asks", asked), case
+        winners = [sheet.table.columns[column] for column in sheet.outcome.winners] if sheet.outcome else []
+        assert winners == case.get("winners", winners), case
 
 
 def test_a_level_tichu_goes_on() -> None:
