@@ -133,7 +133,6 @@ def attach(app: Flask, config: Config, store: Store | None = None, reach: WaysIn
         pairing=organiser.PairingCode(limiter),
         letting_in=organiser.PairingCode(limiter, most=organiser.MOST_ENTRIES),
         invitations=Invitations(store),
-        known=forms.Files(),
         passages=connect.Passages(),
     )
     if hops := config.proxies:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby, product
+from operator import itemgetter
 from typing import Any
 
 from wtforms import Field, FieldList, Form, FormField, RadioField, SelectField, SelectMultipleField
@@ -59,12 +60,14 @@ def known_document(tables: Sequence[Known], words: Words, table: Table) -> dict[
         return sentences.setdefault(say(fault, words, table), len(sentences))
 
     def refused(known: Known, case: tuple[str, ...]) -> tuple[tuple[int, int, int], ...]:
-        faults = (known.fault(case, numbers) for numbers in known.places())
-        answers = enumerate(None if fault is None else sentence(fault) for fault in faults)
-        runs = (
-            (what, [place for place, _ in run]) for what, run in groupby(answers, key=lambda pair: pair[1])
-        )
-        return tuple((run[0], run[-1], what) for what, run in runs if what is not None)
+        faults = enumerate(known.fault(case, numbers) for numbers in known.places())
+        # Adjacent numbers mostly have one fault, whose message is then made once.
+        spans = [
+            (None if fault is None else sentence(fault), [place for place, _ in run])
+            for fault, run in groupby(faults, key=itemgetter(1))
+        ]
+        runs = ((what, [*run]) for what, run in groupby(spans, key=itemgetter(0)) if what is not None)
+        return tuple((run[0][1][0], run[-1][1][-1], what) for what, run in runs)
 
     written = []
     for known in tables:

@@ -21,7 +21,7 @@ from scorekeeper.parties import Partie, notes
 from scorekeeper.records.cache import Cache
 from scorekeeper.web.core import assets
 from scorekeeper.web.core.jinja import moment
-from scorekeeper.web.core.requests import of_app, store
+from scorekeeper.web.core.requests import store
 from scorekeeper.web.parties.access import device_name
 
 blueprint = Blueprint("known", __name__)
@@ -65,21 +65,21 @@ class Files:
         return self._texts.get(digest, 0)
 
 
-files: Callable[[], Files] = of_app("known")
-"""Return the files of this app."""
+FILES = Files()
+"""The files of this process; they depend on no records."""
 
 
 @blueprint.app_template_global("known_url")
 def known_url(partie: Partie) -> str:
     """Return the address of the tables for a sheet; empty when its game has none."""
-    digest = files().digest(partie)
+    digest = FILES.digest(partie)
     return url_for("known.tables", digest=digest) if digest else ""
 
 
 @blueprint.get("/tables-<digest>.json")
 def tables(digest: str) -> Response:
     """Serve a file of tables; 404 for a page older than this process, whose file has not been made since."""
-    text = files().text(digest) or abort(404)
+    text = FILES.text(digest) or abort(404)
     return Response(text, mimetype="application/json", headers={"Cache-Control": assets.FOREVER})
 
 
