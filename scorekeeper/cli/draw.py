@@ -22,6 +22,7 @@ from scorekeeper.draw.seating.record import Draw, DrawnRound, label_after
 from scorekeeper.i18n import N_, all_of, gettext
 from scorekeeper.lists import reading as lists
 from scorekeeper.lists import report
+from scorekeeper.lists.columns import as_lists, roles_of
 from scorekeeper.lists.reading import Choices
 from scorekeeper.lists.workbook import UnreadableList
 from scorekeeper.tournaments.confidential import public_draw
@@ -175,7 +176,7 @@ def _choices(
 ) -> Choices:
     """Return the options about the list. Raises `CommandError` for an unknown column or sheet."""
     try:
-        roles = None if columns is None else lists.roles_of(columns)
+        roles = None if columns is None else roles_of(columns)
     except ValueError as unknown:
         raise CommandError(fault_sentence(Fault("role-inconnu", "", {"mot": str(unknown)})), 2) from None
     place = 0
@@ -218,6 +219,14 @@ def _loaded(name: str, read: Callable[[], Loaded]) -> Loaded:
             click.echo(report.as_table(reading), err=True)
         fault = (*reading.faults, *reading.questions)[0]
         settles = f" (--{fault.field}{SETTLES[fault.field]})" if fault.field in SETTLES else ""
+        if fault.code == "deux-listes":
+            roles = [column.taken for column in reading.columns]
+            pairs, beside = (",".join(role or "-" for role in each) for each in (roles, as_lists(roles)))
+            settles = " " + gettext(
+                "Une paire : --columns %(pairs)s. Des listes : --columns %(lists)s.",
+                pairs=pairs,
+                lists=beside,
+            )
         raise CommandError(f"{name}: {fault_sentence(fault)}{settles}", 2) from None
 
 

@@ -4,10 +4,21 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from scorekeeper.cards.rules.contract import Fault, Label, Value
 from scorekeeper.cards.rules.names import skeleton
-from scorekeeper.lists.headings import GENERIC, NAME_ROLES, NUMBERS, PARTNERS, ROLES, Title, plain, title_of
+from scorekeeper.lists.headings import (
+    GENERIC,
+    NAME_ROLES,
+    NUMBERS,
+    PARTNERS,
+    ROLES,
+    WHOLE,
+    Title,
+    plain,
+    title_of,
+)
 from scorekeeper.lists.names import is_caps, known_first, share
 
 SAMPLES = 5
@@ -27,7 +38,9 @@ KINDS = (
 """Kinds of cells; the first that matches counts."""
 
 
-BY_TITLE = Label("titre-connu")
+BY_TITLE, REPEATED = Label("titre-connu"), Label("titres-repetes")
+MANY = 0.8
+"""Least share of cells with several words in a column of whole names."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,73 +90,164 @@ def blank(title: str, cells: Sequence[str]) -> Column:
     return Column(title=title, kind=kind_of(cells), samples=samples)
 
 
+def is_taken(text: str) -> bool:
+    """Return whether a text is a role as `Column.taken` writes it."""
+    role, mark, slot = text.partition("#")
+    return role in ROLES and (not mark or slot in {*"123456789"})
+
+
+def roles_of(words: str) -> tuple[str, ...]:
+    """Parse roles of columns from titles or roles: `nom,prénom,-,club`. Raises `ValueError` with the first unknown one.
+
+    A title given twice begins a second list beside the first; titles with numbers are those of the people of a pair.
+    """
+    given = [word.strip().removeprefix("-") for word in words.split(",")]
+    titles = _parts([None if word == "names" else title_of(word) for word in given])
+    roles = [
+        (f"{title.role}#{title.slot}" if title.slot > 1 and title.role else title.role) if title else word
+        for title, word in zip(titles, given, strict=True)
+    ]
+    for role, word in zip(roles, given, strict=True):
+        if role and not is_taken(role):
+            raise ValueError(word)
+    return tuple(roles)
+
+
 def chosen(columns: Sequence[Column], roles: Sequence[str]) -> list[Column]:
-    """Return the columns with the chosen roles; columns without a choice are left out."""
-    parts = [role.partition("#") for role in roles] + [("", "", "")] * len(columns)
+    """Return the columns with the chosen roles; columns without a choice, or with an unknown one, are left out."""
+    parts = [(role if is_taken(role) else "").partition("#") for role in roles]
     return [
-        replace(column, role=role if role in ROLES else "", slot=int(slot or 1), why=Label("choisie"))
-        for column, (role, _, slot) in zip(columns, parts, strict=False)
+        replace(column, role=role, slot=int(slot or 1), why=Label("choisie"))
+        for column, (role, _, slot) in zip(columns, parts + [("", "", "")] * len(columns), strict=False)
     ]
 
 
-def by_title(columns: Sequence[Column]) -> list[Column]:
-    """Return the columns with the roles of their titles."""
-    titles = _parts([title_of(column.title) if column.title else None for column in columns])
+def as_lists(roles: Sequence[str]) -> list[str]:
+    """Return roles of the people of a pair as those of lists side by side."""
+    return [role.partition("#")[0] for role in roles]
+
+
+def as_pairs(roles: Sequence[str]) -> list[str]:
+    """Return roles of lists side by side as those of the people of a pair, each with its number."""
+    seen: Counter[str] = Counter()
+    numbered = []
+    for role in roles:
+        seen[role] += 1
+        numbered.append(f"{role}#{seen[role]}" if role and seen[role] > 1 else role)
+    return numbered
+
+
+def side_by_side(columns: Sequence[Column]) -> list[range]:
+    """Return the columns of each list, where several stand side by side: a part of the name is repeated without a number.
+
+    A list begins with the first columns that are repeated. Columns before the first list belong to all of them.
+    """
+    roles = [column.taken for column in columns]
+    names = [at for at, column in enumerate(columns) if column.role in NAME_ROLES]
+    starts = [at for at in names if roles[at] == roles[names[0]]]
+    while starts[1:] and starts[0] and roles[starts[0] - 1] and len({roles[at - 1] for at in starts}) == 1:
+        starts = [at - 1 for at in starts]
+    return [range(start, end) for start, end in pairwise([*starts, len(columns)])]
+
+
+def is_name(columns: Sequence[Column], lists: Sequence[range]) -> bool:
+    """Return whether the columns of names are the same in all `lists`, and a person's are a whole name or parts of it."""
+    names = [[columns[at].taken for at in own if columns[at].role in NAME_ROLES] for own in lists]
+    people = Counter(columns[at].slot for own in lists[:1] for at in own if columns[at].role in NAME_ROLES)
+    whole = {columns[at].slot for own in lists for at in own if columns[at].role in WHOLE}
+    return all(sorted(each) == sorted({*names[0]}) for each in names) and all(
+        people[slot] == 1 for slot in whole
+    )
+
+
+def by_title(columns: Sequence[Column], *, pairs: bool) -> list[Column]:
+    """Return the columns with the roles of their titles.
+
+    Titles repeated without numbers are those of lists side by side, or of the people of a pair. It is asked which
+    in an evening of `pairs`, and when the lists have different columns.
+    """
+    known = [title_of(column.title) if column.title else None for column in columns]
     resolved: list[Column] = []
-    for column, title in zip(columns, titles, strict=True):
+    for column, title in zip(columns, _numbered(_parts(known), columns), strict=True):
         taken = {(each.role, each.slot) for each in resolved if each.role}
         if title is None:
             words = column.kind in {"mots", "mele"}
             resolved.append(
                 replace(column, sure=not words, why=Label("inconnue" if column.title else "sans-titre"))
             )
-        elif title.role and (title.role, max(title.slot, 1)) in taken:
+        elif title.role and (title.role, title.slot) in taken:
             resolved.append(replace(column, sure=False, why=Label("deux-fois")))
         else:
-            resolved.append(replace(column, role=title.role, slot=max(title.slot, 1)))
-    return resolved
+            resolved.append(replace(column, role=title.role, slot=title.slot))
+    repeated = [
+        at
+        for at, (column, title) in enumerate(zip(resolved, known, strict=True))
+        if title and not title.slot and column.slot > 1 and column.role in NAME_ROLES
+    ]
+    if not repeated or any(column.role == "pair" for column in resolved):
+        return resolved
+    listed = resolved if pairs else [replace(column, slot=1) for column in resolved]
+    lists = side_by_side([replace(column, slot=1) for column in resolved])
+    own = {tuple(filter(None, (resolved[at].role for at in place))) for place in lists}
+    alone = len(own) == 1 and not any(column.role for column in resolved[: lists[0].start])
+    return [
+        replace(column, sure=False, why=REPEATED) if at in repeated and (pairs or not alone) else column
+        for at, column in enumerate(listed)
+    ]
 
 
 def _parts(titles: Sequence[Title | None]) -> list[Title | None]:
-    """Resolve titles that depend on others: generic ones beside a part of the name, and repeated ones without a number."""
+    """Resolve titles that depend on others: generic ones beside a part of the name, and whole names beside both parts."""
     roles = {title.role for title in titles if title}
-    other = (
-        "last"
-        if "first" in roles and "last" not in roles
-        else "first"
-        if "last" in roles and "first" not in roles
-        else ""
-    )
-    if other:
-        titles = [
-            title._replace(role=other) if title and title.plain in GENERIC else title for title in titles
-        ]
-    if {"first", "last"} <= {title.role for title in titles if title}:
-        # A whole name beside its parts is redundant.
-        titles = [
-            title._replace(role="") if title and title.role in {"name", "last-first"} else title
-            for title in titles
-        ]
-    counts = Counter(
-        title.role for title in titles if title and title.role in {"first", "last"} and not title.slot
-    )
-    if counts and len(set(counts.values())) == 1 and len(counts) == 2:
-        seen: Counter[str] = Counter()
-        numbered: list[Title | None] = []
-        for title in titles:
-            if title and title.role in counts and not title.slot:
-                seen[title.role] += 1
-                title = title._replace(slot=seen[title.role])  # noqa: PLW2901 - the same title, with its number
-            numbered.append(title)
-        titles = numbered
-    slots = sorted({max(title.slot, 1) for title in titles if title and title.role in NAME_ROLES}) or [1]
-    slots = slots if 1 in slots or len(slots) > 1 else [1, *slots]
-    return [
-        title._replace(slot=slots.index(max(title.slot, 1)) + 1 if title.slot in {0, *slots} else 1)
-        if title
-        else None
-        for title in titles
+    parts = {"first", "last"}
+    # Beside one part of the name, a generic title is the other part. Beside both, a whole name is redundant.
+    other = "".join(parts - roles) if len(parts & roles) == 1 else ""
+    both = parts <= roles or (other and any(title and title.plain in GENERIC for title in titles))
+    resolved: list[Title | None] = []
+    for title in titles:
+        if title and other and title.plain in GENERIC:
+            resolved.append(title._replace(role=other))
+        else:
+            redundant = title and both and title.role in {"name", "last-first"}
+            resolved.append(title._replace(role="") if title and redundant else title)
+    return resolved
+
+
+def _numbered(titles: Sequence[Title | None], columns: Sequence[Column]) -> list[Title | None]:
+    """Give each title the number of its person: the number in the title, or its place among those repeated without a number."""
+    names = [title for title in titles if title and title.role in NAME_ROLES]
+    numbers = sorted({max(title.slot, 1) for title in names}) or [1]
+    numbers = numbers if 1 in numbers or len(numbers) > 1 else [1, *numbers]
+    counts = Counter(title.role for title in names)
+    people = len(numbers)
+    if len({*counts.values()}) == 1 and not any(title.slot for title in names):
+        people = counts[names[0].role]
+        if [*counts] == ["name"] and not _are_whole(titles, columns, people):
+            people = 1
+    plain_counts = Counter(title.role for title in titles if title and not title.slot)
+    seen: Counter[str] = Counter()
+    numbered: list[Title | None] = []
+    for title in titles:
+        slot = 1
+        if title and title.slot:
+            slot = numbers.index(title.slot) + 1 if title.slot in numbers else 1
+        elif title and title.role and plain_counts[title.role] == people:
+            seen[title.role] += 1
+            slot = seen[title.role]
+        numbered.append(title and title._replace(slot=slot))
+    return numbered
+
+
+def _are_whole(titles: Sequence[Title | None], columns: Sequence[Column], count: int) -> bool:
+    """Return whether `count` columns titled as names have whole names: another title is repeated too, or they have several words."""
+    words = Counter(title.plain for title in titles if title)
+    cells = [
+        cell
+        for title, column in zip(titles, columns, strict=True)
+        if title and title.role == "name"
+        for cell in column.samples
     ]
+    return [*words.values()].count(count) > 1 or share(" " in cell for cell in cells) >= MANY
 
 
 def with_partners(columns: list[Column], cells: Sequence[Sequence[str]]) -> list[Column]:
@@ -176,17 +280,23 @@ def by_content(columns: Sequence[Column], cells: Sequence[Sequence[str]], *, pai
         for at, role in zip(words, ("last", "first"), strict=False):
             resolved[at] = replace(resolved[at], role=role, why=Label("hypothese"))
     if len(words) == 2:
-        for at, column in zip(
-            words,
-            _pair_of([resolved[at] for at in words], [cells[at] for at in words], pairs=pairs),
-            strict=True,
-        ):
-            resolved[at] = column
+        left, right = words
+        resolved[left], resolved[right] = _pair_of(
+            [resolved[left], resolved[right]],
+            [cells[left], cells[right]],
+            pairs=pairs,
+            together=right - left == 1,
+        )
     return resolved
 
 
-def _pair_of(columns: Sequence[Column], cells: Sequence[Sequence[str]], *, pairs: bool) -> Iterator[Column]:
-    """Yield the roles of two columns of words: two people, surname and first name, or a guess."""
+def _pair_of(
+    columns: Sequence[Column], cells: Sequence[Sequence[str]], *, pairs: bool, together: bool
+) -> Iterator[Column]:
+    """Yield the roles of two columns of words, with no column between them if `together`.
+
+    They are two people, surname and first name, or a guess.
+    """
     left, right = (
         (
             share(len(cell.split()) > 1 for cell in column if cell),
@@ -195,9 +305,10 @@ def _pair_of(columns: Sequence[Column], cells: Sequence[Sequence[str]], *, pairs
         )
         for column in cells
     )
-    if pairs and left[0] > 0.8 and right[0] > 0.8 and len({*cells[1]}) == len(cells[1]):
-        yield replace(columns[0], role="name", sure=True, why=Label("deux-personnes"))
-        yield replace(columns[1], role="name", slot=2, sure=True, why=Label("deux-personnes"))
+    if pairs and left[0] > MANY and right[0] > MANY and len({*cells[1]}) == len(cells[1]):
+        why = Label("deux-personnes") if together else REPEATED
+        yield replace(columns[0], role="name", sure=together, why=why)
+        yield replace(columns[1], role="name", slot=2, sure=together, why=why)
         return
     for mine, theirs, roles in ((left, right, ("last", "first")), (right, left, ("first", "last"))):
         caps = mine[1] > 0.9 and theirs[1] < 0.1 and theirs[2] >= 0.3
@@ -235,12 +346,16 @@ def doubts(columns: Sequence[Column], *, heading: bool, pairs: bool) -> Iterator
     if not any(column.role in NAME_ROLES for column in columns):
         titles = tuple(column.title or "…" for column in columns) if heading else (sample,)
         yield Fault("colonne-nom", "columns", {"colonnes": titles})
-    elif not heading and (unsure := [column for column in columns if not column.sure]):
+        return
+    if any(column.why == REPEATED and not column.sure for column in columns):
+        yield Fault("deux-listes", "columns", {"exemple": sample})
+    if not heading and (unsure := [each for each in columns if not each.sure and each.why != REPEATED]):
         code = "paire-ou-nom" if pairs and len(unsure) == 2 else "colonnes-sans-titre"
         yield Fault(code, "columns", {"exemple": sample})
     else:
         for code, twice in (("colonne-double", True), ("colonne-inconnue", False)):
             alike = [each for each in columns if not each.sure and (each.why.code == "deux-fois") is twice]
+            alike = [each for each in alike if each.why != REPEATED]
             if alike:
                 values: dict[str, Value] = {
                     "titre": tuple(column.title or "…" for column in alike),

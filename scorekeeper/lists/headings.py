@@ -27,6 +27,8 @@ ROLES = (
 """Roles of a column: a whole name, two names, a name with the surname first, a part of a name, or a property of the person."""
 NAME_ROLES = frozenset({"name", "names", "last-first", "first", "last"})
 """Roles of columns that hold names."""
+WHOLE = frozenset({"name", "names", "last-first"})
+"""Roles of columns that hold whole names."""
 GENERIC = frozenset({"nom", "name", "naam", "nome"})
 """Titles of a whole name; of one part of it where another column holds the other part."""
 PARTNERS = frozenset(

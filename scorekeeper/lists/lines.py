@@ -93,6 +93,16 @@ class Lines:
             Fault("nombre-dans-nom", "columns", {"exemple": texts[0], "nombre": len(texts)})
         )
 
+    def part(self, lists: Sequence[range]) -> None:
+        """Put lists that stand side by side, given by their columns, one below the other."""
+        shared = range(lists[0].start)
+        self.body = [
+            (line, [cell if at in own or at in shared else "" for at, cell in enumerate(cells)])
+            for own in lists
+            for line, cells in self.body
+            if any(cells[own.start : own.stop])
+        ]
+
     def first_line(self, columns: Sequence[Column]) -> None:
         """Ask about a first line with a word in a column of numbers: it may be a heading in an unknown language."""
         first = self.body[0][1]

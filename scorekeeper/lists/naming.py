@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.lists.columns import Column
+from scorekeeper.lists.headings import WHOLE
 from scorekeeper.lists.names import (
     JOINED,
     LONG_NUMBER,
@@ -23,8 +24,6 @@ from scorekeeper.lists.names import (
     two,
 )
 
-WHOLE = frozenset({"name", "names", "last-first"})
-"""Roles of columns that hold whole names."""
 MOST, FEW = 0.8, 0.2
 """Least share of names for a style to count for all of them, and share above which a mixture is asked about."""
 
@@ -53,25 +52,26 @@ class Names:
         self._columns = columns
         self._explicit = explicit
         self._asked: dict[str, list[str]] = defaultdict(list)
-        self._whole = {at: column for at, column in enumerate(columns) if column.role in WHOLE}
         paired = any(column.role == "pair" for column in columns) or len(self._slots()) > 1
         self._numbered, self._split = set[int](), set[int]()
         self._manners: dict[int, str] = {}
-        for at, column in self._whole.items():
-            cells = [bare(row[at]) for row in rows if at < len(row) and row[at]]
+        for places in self._alike():
+            column = columns[places[0]]
+            cells = [bare(row[at]) for row in rows for at in places if at < len(row) and row[at]]
             if running(cells) and not (heading and len(cells) < len(rows)):
-                self._numbered.add(at)
+                self._numbered.update(places)
                 cells = [NUMBERED.sub("", cell) for cell in cells]
             joined = share(bool(JOINED.search(cell)) for cell in cells)
             chosen = explicit and column.role != "names"
             if column.role == "names" or (joined and not paired and not chosen and (pairs or joined >= 0.5)):
-                self._split.add(at)
+                self._split.update(places)
                 cells = [part for cell in cells for part in two(cell) or [cell]]
             elif joined and not paired:
                 self._asked["deux-noms"] += [cell for cell in cells if JOINED.search(cell)]
-            self._manners[at] = _manner(cells)
-            self._ask(cells, heading=heading, mixed=self._manners[at] == "mixed" and column.role == "name")
-        if not self._whole:
+            manner = _manner(cells)
+            self._manners.update(dict.fromkeys(places, manner))
+            self._ask(cells, heading=heading, mixed=manner == "mixed" and column.role == "name")
+        if not self._manners:
             self._ask_parts(rows)
 
     @property
@@ -108,6 +108,14 @@ class Names:
         """Yield the questions about the names, one for each cause."""
         for code, texts in self._asked.items():
             yield Fault(code, "columns", {"exemple": texts[0], "nombre": len(texts)})
+
+    def _alike(self) -> list[list[int]]:
+        """Return the places of whole names, those of lists side by side together."""
+        alike: dict[str, list[int]] = defaultdict(list)
+        for at, column in enumerate(self._columns):
+            if column.role in WHOLE:
+                alike[column.taken].append(at)
+        return [*alike.values()]
 
     def _slots(self) -> list[int]:
         return sorted({column.slot for column in self._columns if column.role in {*WHOLE, "first", "last"}})
@@ -156,18 +164,24 @@ class Names:
 
     def _ask_parts(self, rows: Sequence[Sequence[str]]) -> None:
         """Note lines whose first name and surname are each those of two people, and cells with numbers."""
-        at = {
-            column.role: place
-            for place, column in enumerate(self._columns)
-            if column.role in {"first", "last"}
-        }
-        lines = [[row[place] if place < len(row) else "" for place in at.values()] for row in rows]
-        if len(at) == 2:
-            self._note("deux-noms", [" ".join(line) for line in lines if all(map(JOINED.search, line))])
+        parts = {"first", "last"}
+        people = [
+            [
+                row[at]
+                for at, column in enumerate(self._columns)
+                if column.slot == slot and column.role in parts and at < len(row) and row[at]
+            ]
+            for row in rows
+            for slot in self._slots()
+        ]
+        self._note(
+            "deux-noms",
+            [" ".join(texts) for texts in people if len(texts) == 2 and all(map(JOINED.search, texts))],
+        )
         numbers = [
-            " ".join(line)
-            for line in lines
-            if any(LONG_NUMBER.search(cell) or cell.isdigit() for cell in line)
+            " ".join(texts)
+            for texts in people
+            if any(LONG_NUMBER.search(text) or text.isdigit() for text in texts)
         ]
         self._note("nombre-dans-nom", numbers)
 

@@ -8,7 +8,7 @@ from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.lists import columns as cols
 from scorekeeper.lists import text as texts
 from scorekeeper.lists.columns import Column
-from scorekeeper.lists.headings import NAME_ROLES, ROLES, title_of
+from scorekeeper.lists.headings import NAME_ROLES
 from scorekeeper.lists.lines import LeftOut, Lines
 from scorekeeper.lists.naming import Names
 from scorekeeper.lists.text import Rows, text_of
@@ -119,7 +119,9 @@ def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) ->
     if not lines.body:
         return replace(reading, left_out=tuple(lines.left_out), faults=(Fault("liste-vide"),))
     lines.split_licences()
-    columns = _columns(lines, choices, pairs=pairs)
+    columns, rows = _columns(lines, choices, pairs=pairs), lines.body[: cols.SAMPLES]
+    if len(side := cols.side_by_side(columns)) > 1:
+        lines.part(side)
     names = Names(
         columns, lines.cells, heading=bool(lines.heading), explicit=choices.columns is not None, pairs=pairs
     )
@@ -131,6 +133,13 @@ def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) ->
         if not persons and any(column.role in NAME_ROLES for column in columns):
             lines.leave(line, cells, "sans-nom")
             nameless += [text_of(cells)] if any(cols.kind_of([cell]) == "mots" for cell in cells) else []
+    if choices.columns is not None and not cols.is_name(columns, side):
+        titles = tuple(
+            column.title or str(at) for at, column in enumerate(columns, 1) if column.role in NAME_ROLES
+        )
+        reading = replace(
+            reading, questions=(*reading.questions, Fault("colonnes-de-nom", "columns", {"colonnes": titles}))
+        )
     settled = "columns" if choices.columns is not None else ""
     asked = [*reading.questions, *(fault for fault in lines.questions if fault.field != settled)]
     if choices.columns is None:
@@ -143,7 +152,7 @@ def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) ->
         reading,
         people=tuple(people),
         columns=names.columns,
-        rows=tuple(lines.body[: cols.SAMPLES]),
+        rows=tuple(rows),
         left_out=tuple(sorted(lines.left_out, key=lambda each: each.line)),
         heading=lines.heading_line,
         questions=tuple(asked),
@@ -165,22 +174,6 @@ def as_text(data: bytes, choices: Choices = USUAL) -> tuple[str, Reading]:
     lines = (rows.get(number, []) for number in range(1, max(rows, default=0) + 1))
     text = "\n".join("\t".join([*cells, *[""] * (wide - len(cells))]) if cells else "" for cells in lines)
     return text, reading
-
-
-def roles_of(words: str) -> tuple[str, ...]:
-    """Parse roles of columns from titles: `nom,prénom,-,club`. Raises `ValueError` with the first unknown title."""
-    columns = []
-    for word in words.split(","):
-        role = "" if word.strip() == "-" else word.strip()
-        if role and role.partition("#")[0] not in ROLES and title_of(role) is None:
-            raise ValueError(role)
-        columns.append(cols.blank(role, ()))
-    return tuple(
-        column.title
-        if column.title.partition("#")[0] in ROLES and title_of(column.title) is None
-        else column.taken
-        for column in cols.by_title(columns)
-    )
 
 
 def _source(data: bytes | str, choices: Choices) -> tuple[Rows, Reading]:
@@ -220,7 +213,7 @@ def _columns(lines: Lines, choices: Choices, *, pairs: bool) -> list[Column]:
     if choices.columns is not None:
         return cols.chosen(columns, choices.columns)
     if lines.heading:
-        return cols.with_partners(cols.by_title(columns), cells)
+        return cols.with_partners(cols.by_title(columns, pairs=pairs), cells)
     columns = cols.by_content(columns, cells, pairs=pairs)
     lines.first_line(columns)
     return columns

@@ -76,6 +76,12 @@ def lists(draw: st.DrawFn) -> Made:
             cut = len(titles) - len(extras)
             titles = [*titles[cut:], *titles[:cut]]
             rows = [[*row[cut:], *row[:cut]] for row in rows]
+        if order not in {"unknown", "none"} and draw(st.integers(0, 4)) == 0:
+            # Two halves side by side.
+            half, gap = -(-len(rows) // 2), [""] * draw(st.integers(0, 1))
+            right = [*rows[half:], [""] * len(titles)]
+            rows = [[*row, *gap, *other] for row, other in zip(rows[:half], right, strict=False)]
+            titles = [*titles, *gap, *titles]
         rows.insert(0, titles)
     if draw(st.booleans()):
         rows.insert(0, ["Concours du 12 novembre"])

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.cli import main
-from scorekeeper.lists.reading import USUAL, Choices, Reading, read, roles_of
+from scorekeeper.lists.columns import roles_of
+from scorekeeper.lists.reading import USUAL, Choices, Reading, read
 from tests.lists.workbooks import ods, xlsx
 
 LISTS = tomllib.loads(Path(__file__).with_name("club_lists.toml").read_text("utf-8"))
@@ -101,3 +102,20 @@ def test_command_shows_columns_as_a_table(tmp_path: Path, capsys: pytest.Capture
     assert "« bidule » n’est le titre d’aucune colonne" in capsys.readouterr().err.replace(
         "\N{NO-BREAK SPACE}", " "
     )
+
+
+def test_command_names_both_ways_to_settle_two_lists(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "liste.csv"
+    path.write_text("Nom;Prénom;;Nom;Prénom\nRoy;Anne;;Bon;Luc\nRoy;Zoé;;Bon;Max\n", "utf-8")
+    words = ["draw", str(path), "--rounds", "1", "--pairs", "--seed", "x", "--json"]
+    assert main(words) == 2
+    assert "last,first,-,last#2,first#2. Des listes : --columns last,first,-,last,first." in (
+        capsys.readouterr().err.replace("\N{NO-BREAK SPACE}", " ")
+    )
+    assert main([*words, "--columns", "nom 1,prénom 1,-,nom 2,prénom 2"]) == 0
+    assert json.loads(capsys.readouterr().out)["teams"] == [["Anne Roy", "Luc Bon"], ["Zoé Roy", "Max Bon"]]
+    assert main([*words, "--columns", "nom,prénom,-,nom,prénom"]) == 0
+    drawn = json.loads(capsys.readouterr().out)
+    assert drawn["players"] == ["Anne Roy", "Luc Bon", "Max Bon", "Zoé Roy"]

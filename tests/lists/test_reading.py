@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.lists.columns import as_lists, as_pairs, roles_of
 from scorekeeper.lists.headings import title_of
-from scorekeeper.lists.reading import Choices, Reading, read, roles_of
+from scorekeeper.lists.reading import Choices, Reading, read
 from tests.lists.workbooks import ods, xlsx
 
 FILES = Path(__file__).parent / "files"
@@ -132,7 +133,7 @@ def test_unsure_list_is_asked_about(text: str, code: str) -> None:
         "Jean Dupont\tLucie Martin\nAnne Roy\tLuc Favre",
         "Joueur 1;Joueur 2\nJean Dupont;Lucie Martin\nAnne Roy;Luc Favre",
         "Joueur;Partenaire\nJean Dupont;Lucie Martin\nAnne Roy;Luc Favre",
-        "Nom;Prénom;Nom;Prénom\nDupont;Jean;Martin;Lucie\nRoy;Anne;Favre;Luc",
+        "Équipe;Nom;Prénom;Nom;Prénom\n;Dupont;Jean;Martin;Lucie\n;Roy;Anne;Favre;Luc",
         "Nom joueur 1;Prénom joueur 1;Nom joueur 2;Prénom joueur 2\nDupont;Jean;Martin;Lucie\nRoy;Anne;Favre;Luc",
         "Équipe\nJean Dupont / Lucie Martin\nAnne Roy / Luc Favre",
     ],
@@ -146,6 +147,88 @@ def test_two_people_of_a_line_are_a_pair(text: str) -> None:
         ("Anne Roy", "Luc Favre"),
         ("Luc Favre", "Anne Roy"),
     ]
+
+
+SIDE_BY_SIDE = [
+    "Nom;Prénom;;Nom;Prénom\nDupont;Jean;;Martin;Lucie\nRoy;Anne;;Favre;Luc",
+    "Nom;Prénom;Club;Nom;Prénom;Club\nDupont;Jean;Lyon;Martin;Lucie;Sion\nRoy;Anne;Lyon;Favre;Luc;Sion",
+    "N°;Nom;N°;Nom\n1;Jean Dupont;3;Lucie Martin\n2;Anne Roy;4;Luc Favre",
+    "Nom Prénom\tNom Prénom\nDupont Jean\tMartin Lucie\nRoy Anne\tFavre Luc",
+    "Joueur;Joueur\n1. Jean Dupont;3. Lucie Martin\n2. Anne Roy;4. Luc Favre",
+]
+
+
+@pytest.mark.parametrize("text", SIDE_BY_SIDE)
+def test_lists_side_by_side_are_read_one_after_the_other(text: str) -> None:
+    reading = read(text)
+    assert asked(reading) == []
+    assert [(each.name, each.pair) for each in reading.people] == [
+        ("Jean Dupont", ""),
+        ("Anne Roy", ""),
+        ("Lucie Martin", ""),
+        ("Luc Favre", ""),
+    ]
+
+
+@pytest.mark.parametrize("text", [*SIDE_BY_SIDE[:4], "1;Jean Dupont;3;Lucie Martin\n2;Anne Roy;4;Luc Favre"])
+def test_repeated_titles_are_asked_about_among_pairs(text: str) -> None:
+    reading = read(text, pairs=True)
+    assert asked(reading) == ["deux-listes"]
+    roles = [column.taken for column in reading.columns]
+    as_a_pair = read(text, Choices(columns=tuple(roles)), pairs=True)
+    assert [(each.name, each.pair) for each in as_a_pair.people] == [
+        ("Jean Dupont", "Lucie Martin"),
+        ("Lucie Martin", "Jean Dupont"),
+        ("Anne Roy", "Luc Favre"),
+        ("Luc Favre", "Anne Roy"),
+    ]
+    beside = read(text, Choices(columns=tuple(as_lists(roles))), pairs=True)
+    assert [(each.name, each.pair) for each in beside.people] == [
+        ("Jean Dupont", ""),
+        ("Anne Roy", ""),
+        ("Lucie Martin", ""),
+        ("Luc Favre", ""),
+    ]
+    assert (as_a_pair.sure, beside.sure, as_pairs(as_lists(roles))) == (True, True, roles)
+
+
+def test_clubs_of_lists_side_by_side_stay_with_their_list() -> None:
+    expected = [
+        ("Jean Dupont", "Lyon"),
+        ("Anne Roy", "Lyon"),
+        ("Lucie Martin", "Sion"),
+        ("Luc Favre", "Sion"),
+    ]
+    assert [(each.name, each.cells.get("club")) for each in read(SIDE_BY_SIDE[1]).people] == expected
+    longer = read("Nom;Prénom;Licence;Nom;Prénom;Licence\nRoy;Anne;7;Favre;Luc;8\nBon;Max;9;;;")
+    assert [(each.name, each.cells.get("licence"), each.line) for each in longer.people] == [
+        ("Anne Roy", "7", 2),
+        ("Max Bon", "9", 3),
+        ("Luc Favre", "8", 2),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nom;Prénom;Nom;Prénom;Club\nDupont;Jean;Martin;Lucie;Lyon",
+        "Club;Nom;Prénom;Nom;Prénom\nLyon;Dupont;Jean;Martin;Lucie",
+    ],
+)
+def test_halves_with_other_columns_are_asked_about(text: str) -> None:
+    reading = read(text)
+    assert (asked(reading), names(reading)) == (["deux-listes"], ["Jean Dupont", "Lucie Martin"])
+
+
+@pytest.mark.parametrize("chosen", ["nom,nom,prénom", "nom,prénom,prénom", "name,name,first#1"])
+def test_choice_of_columns_that_are_no_name_is_refused(chosen: str) -> None:
+    reading = read("Roy;Favre;Anne", Choices(columns=roles_of(chosen)))
+    assert asked(reading) == ["colonnes-de-nom"]
+
+
+def test_columns_beside_numbered_people_are_numbered() -> None:
+    reading = read("Joueur 1;Licence;Joueur 2;Licence\nAnne Roy;7;Luc Favre;8", pairs=True)
+    assert (asked(reading), [each.cells["licence"] for each in reading.people]) == ([], ["7", "8"])
 
 
 def test_team_with_a_name_gives_it_to_its_people() -> None:
@@ -214,8 +297,11 @@ def test_choices_settle_questions() -> None:
     assert names(read("Liste des joueurs\nAnne Roy", Choices(heading=1, columns=("name",)))) == ["Anne Roy"]
     assert names(read("Liste des joueurs\nAnne Roy", Choices(heading=0))) == ["Liste des joueurs", "Anne Roy"]
     assert roles_of("joueur 1,joueur 2,-") == ("name", "name#2", "")
-    with pytest.raises(ValueError, match="bidule"):
-        roles_of("nom,bidule")
+    assert roles_of("nom,prénom,-,nom 2,prénom 2") == ("last", "first", "", "last#2", "first#2")
+    assert roles_of("last,first,,last,first") == ("last", "first", "", "last", "first")
+    for word in ("bidule", "name#x", "name#0"):
+        with pytest.raises(ValueError, match=word):
+            roles_of(f"nom,{word}")
 
 
 def test_lines_left_out_have_a_reason() -> None:

@@ -151,6 +151,52 @@ def test_pairs_in_one_cell_stay_two_people_when_sent_back(visit: Visit, store: S
 
 
 @pytest.mark.parametrize(
+    ("meant", "expected"),
+    [
+        (
+            "",
+            [
+                ("Anne Roy", "Luc Bon"),
+                ("Luc Bon", "Anne Roy"),
+                ("Zoé Roy", "Max Bon"),
+                ("Max Bon", "Zoé Roy"),
+            ],
+        ),
+        ("listes", [("Anne Roy", ""), ("Zoé Roy", ""), ("Luc Bon", ""), ("Max Bon", "")]),
+    ],
+)
+def test_two_lists_or_pairs_is_settled_by_one_choice(
+    visit: Visit, store: Store, meant: str, expected: list[tuple[str, str]]
+) -> None:
+    address = "/tournois/nouveau/belote"
+    typed_list = "Nom;Prénom;;Nom;Prénom\nRoy;Anne;;Bon;Luc\nRoy;Zoé;;Bon;Max"
+    form = visit.get(address).form(address)
+    asked = {"liste": typed_list, "format": "paires-inscrites", "later": "1"}
+    page = visit.send(form, form.with_fields({**asked, "uuid": new_uuid()}))
+    assert (page.status, page.value("lignes")) == (422, "")
+    assert "ou deux listes côte à côte" in page.text
+    form = page.form(address)
+    page = visit.send(form, form.with_fields({**asked, "lignes": meant, "uuid": new_uuid()}))
+    assert page.status == 303
+    assert [(each.name, each.pair) for each in desk.read(store, 2).entrants] == expected
+
+
+def test_every_column_keeps_its_meaning_on_the_page(visit: Visit, store: Store) -> None:
+    typed_list = "Nom;Prénom;Table fixe;Présent;Bidule\nRoy;Anne;2;oui;Lyon"
+    page = sent(visit, visit.get("/tournois/1/joueurs"), liste=typed_list)
+    assert (page.status, page.value("colonne_2"), page.value("colonne_3")) == (422, "fixed", "present")
+    assert sent(visit, page).status == 303
+    (person,) = desk.read(store, 1).entrants[8:]
+    assert (person.name, person.fixed) == ("Anne Roy", 2)
+
+
+def test_unknown_role_from_a_page_is_left_out(visit: Visit) -> None:
+    page = sent(visit, visit.get("/tournois/1/joueurs"), liste=UNSURE)
+    page = sent(visit, page, colonne_0="name#x", colonne_1="bidule", colonne_2="club")
+    assert (page.status, page.value("colonne_0"), page.value("colonne_1")) == (422, "", "")
+
+
+@pytest.mark.parametrize(
     ("path", "body"),
     [
         ("/api/tournois/1/players?columns=nom,%C3%90", []),

@@ -12,7 +12,7 @@ from scorekeeper.cards.sheet_file import FAULTS_FORMAT, SCORE_FORMAT, fault_docu
 from scorekeeper.cards.sheet_game import DEFINITION, definition_of
 from scorekeeper.draw.standings import FIGURES, Standing, TieBreak
 from scorekeeper.lists import report
-from scorekeeper.lists.reading import roles_of
+from scorekeeper.lists.columns import roles_of
 from scorekeeper.parties import ActKind, Entered, Partie, Status, Version
 from scorekeeper.parties.listing import Summary
 from scorekeeper.parties.model import RULE_CHANGES, TABLE_CHANGES

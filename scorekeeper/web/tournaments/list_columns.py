@@ -10,7 +10,7 @@ from scorekeeper.cards.game_api.words import say
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.i18n import gettext
 from scorekeeper.lists import reading as lists
-from scorekeeper.lists.headings import ROLES
+from scorekeeper.lists.columns import as_lists, as_pairs, side_by_side
 from scorekeeper.lists.lines import LeftOut
 from scorekeeper.lists.reading import MAX_BYTES, Choices, Reading, as_text
 from scorekeeper.lists.report import ROLE_WORDS
@@ -36,6 +36,7 @@ OFFERED = (
 )
 """Roles that can be chosen for a column, as `Column.taken` writes them."""
 LEAVE = "leave"
+LISTS = "listes"
 KEPT = "colonnes"
 """Key of a browser's session: the roles chosen for the titles of earlier lists."""
 MOST_KEPT = 8
@@ -82,7 +83,21 @@ class AskedList:
     @property
     def roles(self) -> list[tuple[str, str]]:
         """The roles to choose from, with their words; the last one leaves a column out."""
-        return [*((taken, role_text(taken)) for taken in OFFERED), ("", role_text(LEAVE))]
+        taken = dict.fromkeys([*OFFERED, *(column.taken for column in self.reading.columns if column.role)])
+        return [*((each, role_text(each)) for each in taken), ("", role_text(LEAVE))]
+
+    @property
+    def line_words(self) -> list[tuple[str, str]]:
+        """The meanings of a line with several people to choose from; empty for a list with one person a line."""
+        columns = self.reading.columns
+        if not self.are_lists and all(column.slot == 1 for column in columns):
+            return []
+        return [("", gettext("une paire ou une équipe")), (LISTS, gettext("plusieurs listes côte à côte"))]
+
+    @property
+    def are_lists(self) -> bool:
+        """Whether the columns are those of lists side by side."""
+        return len(side_by_side(self.reading.columns)) > 1
 
 
 def role_text(taken: str) -> str:
@@ -173,8 +188,9 @@ def _posted_roles(width: int) -> Sequence[str] | None:
     """The roles that were chosen; `None` where the list has another number of columns now."""
     if posted_columns() != width or width > MOST_COLUMNS:
         return None
-    taken = (request.form.get(f"colonne_{at}", "") for at in range(width))
-    return [each if each.partition("#")[0] in ROLES else "" for each in taken]
+    roles = [request.form.get(f"colonne_{at}", "") for at in range(width)]
+    meant = request.form.get("lignes")
+    return roles if meant is None else as_lists(roles) if meant == LISTS else as_pairs(roles)
 
 
 def _titles(reading: Reading) -> str:
