@@ -5,7 +5,7 @@ The tables are one file for each game, settings and language. Its address has th
 
 import datetime as dt
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
