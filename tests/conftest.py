@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from scorekeeper.draw.seating.wishes import Wishes
 from scorekeeper.i18n import speaking
 from scorekeeper.tournaments.access import organiser
 from scorekeeper.tournaments.acts import drawing, mending
-from tests import chance, house
+from tests import chance, house, soak
 
 CAST = ("Alice", "Bruno", "Chloé", "David", "Émile", "Fanny")
 """Players at the tables of the tests, in order of play."""
@@ -94,15 +95,28 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Skip files whose tests this run leaves out: collecting them takes as long as a thousand tests."""
     terms = str(config.option.markexpr).split(" and ")
-    is_test = collection_path.suffix == ".py" and collection_path.name.startswith("test_")
     if "not soak" in terms and collection_path == Path(__file__).parent / "soak":
         return True
-    return True if "measured" in terms and is_test and not may_be_measured(collection_path) else None
+    if collection_path.suffix != ".py" or not collection_path.name.startswith("test_"):
+        return None
+    text = collection_path.read_text("utf-8")
+    measured, unmeasured = may_be_measured(collection_path), "unmeasured" in text
+    left_out = {
+        "measured": not measured,
+        "not measured": measured and not unmeasured,
+        "soak": collection_path.parent.name != "soak"
+        and not {"mark.soak", "mark.quick"} & set(re.findall(r"mark\.\w+", text)),
+    }
+    return True if any(left_out.get(term) for term in terms) else None
 
 
 def is_long(item: pytest.Item) -> bool:
     """Whether a test takes long, as those in a browser do."""
     return "browser" in item.path.parts or item.get_closest_marker("slow") is not None
+
+
+QUICK_SHARE = 4
+"""In a sampled soak, one of this number of the cases that the marker `quick` does not name."""
 
 
 def is_for_the_soak(item: pytest.Item) -> bool:
@@ -112,8 +126,20 @@ def is_for_the_soak(item: pytest.Item) -> bool:
     return marker is not None and not any(f"-{name}-" in case for name in marker.args)
 
 
+def sampled(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    """Yield the tests without the cases that a sampled soak leaves out: most of those that `quick` and `sampled` do not keep."""
+    seen: Counter[str] = Counter()
+    for item in items:
+        marker = item.get_closest_marker("sampled")
+        share = marker.args[0] if marker else QUICK_SHARE if is_for_the_soak(item) else 1
+        test = item.nodeid.partition("[")[0]
+        if seen[test] % share == 0 or soak.FULL:
+            yield item
+        seen[test] += item.get_closest_marker("soak") is not None
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the tests of each run, and order the long ones first, so that no worker ends with one."""
     if os.environ.get("MUTANT_UNDER_TEST") == "":
         # The clean run of mutmut has unordered tests, so that module fixtures would be made for each.
@@ -123,7 +149,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("measured")
         if is_for_the_soak(item):
             item.add_marker("soak")
-    items.sort(key=is_long, reverse=True)
+    kept = sorted(sampled(items), key=is_long, reverse=True)
+    config.hook.pytest_deselected(items=[*set(items).difference(kept)])
+    items[:] = kept
 
 
 STARTED = time.monotonic()

@@ -76,6 +76,15 @@ class Page(HTMLParser):
     """A parsed page: its forms, its text, and the messages beside its fields."""
 
     VOID = frozenset({"input", "meta", "link", "br", "img", "hr", "source", "col", "path", "polyline"})
+    forms: list[Form]
+    errors: list[str]
+    words: list[str]
+    elements: list[tuple[str, dict[str, str]]]
+    _open: list[tuple[str, dict[str, str]]]
+    _form: Form | None
+    _loose: list[tuple[str, dict[str, str]]]
+    _select: tuple[str, list[tuple[str, bool]]] | None
+    _beside: dict[str, list[str]]
 
     def __init__(self, answer: TestResponse) -> None:
         super().__init__(convert_charrefs=True)
@@ -83,18 +92,17 @@ class Page(HTMLParser):
         self.location = answer.headers.get("Location", "")
         # A printed document has a status, but no forms or links.
         self.html = "" if answer.mimetype in {PDF, XLSX} else answer.get_data(as_text=True)
-        self.forms: list[Form] = []
-        self.errors: list[str] = []
-        self.words: list[str] = []
-        self.elements: list[tuple[str, dict[str, str]]] = []
-        self._open: list[tuple[str, dict[str, str]]] = []
-        self._form: Form | None = None
-        self._loose: list[tuple[str, dict[str, str]]] = []
-        self._select: tuple[str, list[tuple[str, bool]]] | None = None
-        self._beside: dict[str, list[str]] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        """Parse the page when its content is first asked for: many tests need its status or HTML only."""
+        if name not in Page.__annotations__:
+            raise AttributeError(name)
+        self.forms, self.errors, self.words, self.elements = [], [], [], []
+        self._open, self._form, self._loose, self._select, self._beside = [], None, [], None, {}
         # The content of a `template` element is not part of the page yet.
         self.feed(re.sub(r"<template\b.*?</template>", "", self.html, flags=re.DOTALL))
         self._adopt()
+        return getattr(self, name)
 
     @property
     def text(self) -> str:
