@@ -33,10 +33,14 @@ test: ## everything, from nothing: set-up with Chromium, style, types, floors, t
 	@$(PYTEST) -m 'measured and not soak' --cov --cov-report=term:skip-covered
 	@$(PYTEST) -n $(WAITING) -m 'not measured and not soak'
 
-soak: ## slow tests, sampled (15 minutes); FULL=1 for the full numbers (90 minutes)
+soak: ## slow tests, sampled (8 minutes); FULL=1 for the full numbers (3 hours)
 	$(SETUP) test
-	@export SOAK=$(if $(FULL),full,sampled); $(PYTEST) -n $(WAITING) -m 'soak and not hypothesis'; first=$$?; \
-	HYPOTHESIS_PROFILE=$(if $(FULL),deep,soak) $(PYTEST) -m hypothesis && exit $$first
+ifdef FULL
+	@export SOAK=full; $(PYTEST) -n $(WAITING) -m 'soak and not hypothesis'; first=$$?; \
+	HYPOTHESIS_PROFILE=deep $(PYTEST) -m hypothesis && exit $$first
+else
+	@$(PYTEST) -n $(WAITING) -m soak
+endif
 
 check: ## make test without its browser tests; WING=cards (draw, press, web …) for one folder of them, with all words and floors; GAME=key for one game, with its coverage
 	$(SETUP) check

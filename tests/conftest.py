@@ -33,7 +33,7 @@ from tests import chance, house, soak
 CAST = ("Alice", "Bruno", "Chloé", "David", "Émile", "Fanny")
 """Players at the tables of the tests, in order of play."""
 
-# `few` draws few examples (for each mutant), `soak` more, `deep` many, and others in each run: tests/chance.py.
+# `few` draws few examples (for each mutant), `deep` many, and others in each run: tests/chance.py.
 settings.register_profile(
     "ci",
     max_examples=12,
@@ -43,7 +43,6 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 )
 settings.register_profile("few", settings.get_profile("ci"), max_examples=8)
-settings.register_profile("soak", settings.get_profile("ci"), max_examples=30)
 settings.register_profile("deep", settings.get_profile("ci"), max_examples=1000)
 settings.load_profile(chance.PROFILE)
 chance.fix()
@@ -130,12 +129,15 @@ def sampled(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
     """Yield the tests without the cases that a sampled soak leaves out: most of those that `quick` and `sampled` do not keep."""
     seen: Counter[str] = Counter()
     for item in items:
-        marker = item.get_closest_marker("sampled")
-        share = marker.args[0] if marker else QUICK_SHARE if is_for_the_soak(item) else 1
-        test = item.nodeid.partition("[")[0]
-        if seen[test] % share == 0 or soak.FULL:
+        if item.get_closest_marker("soak") is None or soak.FULL:
             yield item
-        seen[test] += item.get_closest_marker("soak") is not None
+        elif item.get_closest_marker("full") is None:
+            marker = item.get_closest_marker("sampled")
+            share = marker.args[0] if marker else QUICK_SHARE if is_for_the_soak(item) else 1
+            test = item.nodeid.partition("[")[0]
+            if seen[test] % share == 0:
+                yield item
+            seen[test] += 1
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -109,6 +109,7 @@ def test_a_match_au_cochon_begins_on_one_page(tablet: Page, hall: str) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", ["Tarot", "Belote", "Skyjo"])
 def test_evenings_of_other_games_begin_so_too(tablet: Page, hall: str, game: str) -> None:
     someone = Beginning(tablet)

@@ -52,6 +52,7 @@ def send(page: Page, entry: Mapping[str, Any], rang: int) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("evening", each_evening("tarot"))
 def test_evening_by_keyboard_alone(tablet: Page, base: str, evening: Evening) -> None:
     """Lines with the same fields as an earlier one are sent without the form, except for the last."""

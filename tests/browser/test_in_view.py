@@ -44,6 +44,7 @@ def faults(game: str, state: str, size: Any, seen: dict[str, Any]) -> list[str]:
     return [f"{game}, {state}, {size['width']} × {size['height']}: {what}" for what in found]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     "game", ["tarot", *(pytest.param(game, marks=pytest.mark.soak) for game in PLAYED if game != "tarot")]
 )

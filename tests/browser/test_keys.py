@@ -74,6 +74,7 @@ def laptop(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 @pytest.mark.soak
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", KINDS.values(), ids=KINDS)
 def test_a_game_is_played_and_amended_by_keys(laptop: Page, game: str) -> None:
     page, keys = laptop, Tabbing(laptop, "")

@@ -14,6 +14,7 @@ MOST = {"bouees": 16, "cochonnet": 15}
 
 
 @pytest.mark.soak
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", MOST)
 def test_manche_takes_few_taps_and_no_scrolling(tablet: Page, base: str, name: str) -> None:
     sheet = next(evening.sheet for evening in evenings() if evening.name == name)

@@ -17,7 +17,7 @@ from scorekeeper.tournaments import demo_club
 from tests.browser.looks import look_by_touch, look_in_the_dark
 from tests.browser.table import LANDSCAPE, PHONE, UPRIGHT, Hands
 from tests.evenings import evenings
-from tests.soak import FULL
+from tests.soak import FULL, amount
 from tests.web.process import served
 from tests.web_server import serving
 
@@ -52,7 +52,7 @@ def test_pages_fit_tablets_and_phone_and_axe_finds_nothing(
     browser: Browser, club: tuple[str, list[list[str]]]
 ) -> None:
     base, sheets = club
-    paths = [*FIXED, *NEW, *HELP, *EXTRAS, *chain(*sheets)]
+    paths = [*FIXED, *[*NEW, *HELP, *EXTRAS, *chain(*sheets)][:: amount(7, 1)]]
     assert look_by_touch(browser, base, paths, (PHONE, UPRIGHT, LANDSCAPE)) == LOST
 
 

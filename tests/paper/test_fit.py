@@ -20,7 +20,6 @@ from scorekeeper.paper.tournament_sheets import score_sheets
 from scorekeeper.press.messages import unbundled
 from tests.examples import EVERY_GAME
 from tests.paper.fitting import PEOPLE, PLACE, WORDS, documents, evening, inks, link, misfits_of
-from tests.soak import FULL
 
 pytestmark = pytest.mark.unmeasured
 
@@ -73,18 +72,19 @@ def test_wide_tables_follow_the_halves_on_pages_of_their_own(
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(("key", "people"), PRINTED if FULL else PRINTED[::5])
+@pytest.mark.sampled(29)
+@pytest.mark.parametrize("size", PaperSize)
+@pytest.mark.parametrize(("key", "people"), PRINTED)
 def test_every_paper_of_every_game_fits(
-    key: str, people: tuple[str, ...], empty: Flask, laid_out: Callable[..., Any]
+    key: str, people: tuple[str, ...], size: PaperSize, empty: Flask, laid_out: Callable[..., Any]
 ) -> None:
     store, game = empty.extensions["store"], GAMES[key]
     t = evening(store, game, people)
-    for size in PaperSize:
-        for which in ("tour", "cartes", "billets"):
-            layouts = [laid_out(part) for part in unbundled(documents(store, t, size, which))[1]]
-            assert (which, size, misfits_of(layouts)) == (which, size, [])
-        for seats in game.rules.SEATS:
-            request = blank_request(game, names=people[:seats], paper=size)
-            request = replace(request, date="28 novembre 2026", lieu=PLACE)
-            page = html_of(request, PrintOptions(address=link(seats)))
-            assert (seats, size, misfits_of([laid_out(page)])) == (seats, size, [])
+    for which in ("tour", "cartes", "billets"):
+        layouts = [laid_out(part) for part in unbundled(documents(store, t, size, which))[1]]
+        assert (which, misfits_of(layouts)) == (which, [])
+    for seats in game.rules.SEATS:
+        request = blank_request(game, names=people[:seats], paper=size)
+        request = replace(request, date="28 novembre 2026", lieu=PLACE)
+        page = html_of(request, PrintOptions(address=link(seats)))
+        assert (seats, misfits_of([laid_out(page)])) == (seats, [])

@@ -108,6 +108,7 @@ def test_hanging_child_is_stopped(alone: Callable[[Limits], Printer]) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.full
 def test_greedy_job_ends_at_the_memory_limit(alone: Callable[[Limits], Printer]) -> None:
     printer = alone(Limits(memory=300 << 20))
     assert failure(printer, ENDLESS) is Failure.OUT_OF_MEMORY
@@ -159,6 +160,7 @@ def test_child_is_replaced_after_its_jobs(alone: Callable[[Limits], Printer]) ->
 
 
 @pytest.mark.soak
+@pytest.mark.full
 def test_child_swollen_by_a_long_document_is_replaced(alone: Callable[[Limits], Printer]) -> None:
     others = set(children())
     printer = alone(Limits(memory=600 << 20))
@@ -169,6 +171,7 @@ def test_child_swollen_by_a_long_document_is_replaced(alone: Callable[[Limits], 
 
 
 @pytest.mark.soak
+@pytest.mark.full
 def test_child_of_a_large_server_is_not_taken_for_swollen() -> None:
     code = (
         "from scorekeeper.press.pdf import Printer; from tests.press.pages import children, page, warm\n"
@@ -270,6 +273,7 @@ def test_child_ends_with_a_server_that_was_killed_and_tidies_up(tmp_path: Path) 
 
 
 @pytest.mark.soak
+@pytest.mark.full
 def test_complete_sheet_is_the_same_after_all_this(alone: Callable[[Limits], Printer]) -> None:
     printer = alone(Limits())
     before = printer.render(SHEET)

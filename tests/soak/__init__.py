@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 FULL = os.environ.get("SOAK") == "full"
-"""Whether the full numbers are wanted, which take up to 90 minutes; a sample takes at most 15."""
+"""Whether the full numbers are wanted, which take hours; a sample takes eight minutes."""
 
 
 def amount(sampled: int, full: int) -> int:

@@ -1,4 +1,4 @@
-"""Every column of every table, damaged."""
+"""Columns of the tables, damaged: one of six, or all."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.soak import amount
 from tests.tournaments import damage
 
 
@@ -14,7 +15,7 @@ def test_every_damage_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     base.mkdir()
     path = damage.evening(base)
     silent = []
-    for table, column in damage.columns(path):
+    for table, column in list(damage.columns(path))[:: amount(6, 1)]:
         tried = 0
         for damaged in damage.damages(path, table, column):
             tried += 1

@@ -15,6 +15,6 @@ MEGABYTES = 20
 
 def test_the_memory_of_the_server_stays_flat(tmp_path: Path, counted: Callable[[str, int], None]) -> None:
     with served(tmp_path / "data") as running:
-        samples = list(memory.memory(running.port, amount(10_000, 100_000), 1000))
+        samples = list(memory.memory(running.port, amount(4_000, 100_000), 1000))
     assert memory.growth(samples) < MEGABYTES, samples
     counted("megabytes of memory gained", round(memory.growth(samples)))

@@ -7,7 +7,7 @@ import statistics
 from tests import soak
 from tests.draw.evenings import evening
 
-EVENINGS = 1000 if soak.FULL else 40
+EVENINGS = soak.amount(10, 1000)
 
 
 def test_most_slips_stand_and_the_figures_of_a_redraw_are_kept() -> None:

@@ -10,6 +10,6 @@ from tests.soak import amount
 
 
 def test_no_power_cut_loses_an_acknowledged_line(tmp_path: Path, counted: Callable[[str, int], None]) -> None:
-    survived = survived_power_cuts(tmp_path, amount(8, 60), rounds=amount(3, 8))
-    assert survived >= amount(2_000, 20_000)
+    survived = survived_power_cuts(tmp_path, amount(3, 60), rounds=amount(2, 8))
+    assert survived >= amount(300, 20_000)
     counted("disks after a power cut", survived)

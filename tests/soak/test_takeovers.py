@@ -75,7 +75,7 @@ class Table:
 def test_nothing_acknowledged_is_missing_after_takeovers_in_a_row(
     tmp_path: Path, counted: Callable[[str, int], None]
 ) -> None:
-    turns = amount(2, 20)
+    turns = amount(1, 20)
     with contextlib.ExitStack() as stack:
 
         def serve(number: int, port: int | None = None, *, status: int = 200) -> Served:

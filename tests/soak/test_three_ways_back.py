@@ -108,6 +108,7 @@ def all_there(page: Page) -> None:
     assert totals(page) == AFTER_THREE
 
 
+@pytest.mark.full
 def test_the_same_name_at_another_address(browser_type: BrowserType, club: Club, tmp_path: Path) -> None:
     base = f"http://{NAME}:{club.port}"
     context = tablet(browser_type, tmp_path / "home", FIRST)
@@ -121,6 +122,7 @@ def test_the_same_name_at_another_address(browser_type: BrowserType, club: Club,
     context.close()
 
 
+@pytest.mark.full
 def test_the_same_address(browser_type: BrowserType, club: Club, tmp_path: Path) -> None:
     context = tablet(browser_type, tmp_path / "home", FIRST)
     page = context.pages[0]

@@ -67,6 +67,7 @@ def test_it_has_records_of_its_own(app: Flask, visit: Visit) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.full
 def test_a_demo_that_was_not_finished_is_made_anew(app: Flask, visit: Visit) -> None:
     config: Config = app.extensions["config"]
     (config.demo_folder / "new").mkdir(parents=True)

@@ -138,6 +138,7 @@ def test_every_change_of_kind_is_shown_and_printed(game: Game, visit: Visit) -> 
 
 
 @pytest.mark.soak
+@pytest.mark.sampled(10)
 @every_game
 def test_every_paper_shows_a_change_of_kind(game: Game, visit: Visit) -> None:
     kinds = kinds_of(game)

@@ -15,6 +15,7 @@ from scorekeeper.cards.games.bouees.rules.play import Play
 from scorekeeper.cards.rules.contract import Seat, Table
 from tests.cards.games.bouees_cards import play, strength
 from tests.examples import plain
+from tests.soak import amount
 
 CAST = ("Alice", "Bruno", "Chloé", "David", "Émile", "Fanny")
 Fields = dict[str, str]
@@ -135,7 +136,7 @@ HOUSES: list[dict[str, Any]] = [
 @pytest.mark.parametrize("players", [4, 5, 6])
 @pytest.mark.parametrize(
     ("house", "manches"),
-    [*((house, 8) for house in HOUSES), pytest.param({}, 1000, marks=pytest.mark.soak)],
+    [*((house, 8) for house in HOUSES), pytest.param({}, amount(60, 1000), marks=pytest.mark.soak)],
 )
 def test_whole_manches_are_followed_as_the_cards_fell(
     players: int, house: dict[str, Any], manches: int
