@@ -180,7 +180,8 @@ def fragments_of(card: ScoringCard, chosen: Mapping[str, str]) -> dict[str, str]
     """The fragments of the choices of a card; of the first where there is no such choice."""
     fragments = {"reussite": "1", "avant": "", "apres": ""}
     for ask in switches_of(card):
-        fragments |= (ask.choices.get(chosen[ask.key]) or next(iter(ask.choices.values()))).fragments
+        if fits(ask.when, chosen):
+            fragments |= (ask.choices.get(chosen[ask.key]) or next(iter(ask.choices.values()))).fragments
     return fragments
 
 
@@ -264,6 +265,10 @@ def _item(part: CardPart, values: Mapping[str, str], before: Document) -> dict[s
         made[key] = _item_value(key, own, values)
     if "choix" in made:
         made["choix"] = {title: whole(worth) for title, worth, _ in titles_of(values)}
+        shared = [worth for _, worth, alone in titles_of(values) if not alone]
+        if len(shared) == 1:
+            # Whoever has no place of one person has the only other one.
+            made["defaut"] = whole(shared[0])
     same = part.section == "postes" and values.get("quoi") in _names_in(before)
     free = {key for key in FREE & made.keys() if same or not GAP.search(part.item[key])}
     return _kept(made, before.get(part.section), free)

@@ -166,7 +166,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
             if len(there) == len(state.totals)
             else ([values[column] for column in there] for values in whole)
         )
-        return [totals, state.rang, *others]
+        return [totals, state.rang, len(there), *others]
 
     def _beside(self, state: HouseState) -> Sequence[Sequence[int]]:
         """Further variables of formulas from the sheet, with a value for each column."""
@@ -234,11 +234,17 @@ class HouseRules(Rules[HouseEntry, HouseState]):
                     faults.append(Fault("champ-manquant", where, champ=spec.nom, colonnes=lacking))
         return faults
 
+    def _applies(self, check: Check, entry: HouseEntry) -> bool:
+        """Return whether a check is about a line."""
+        return True
+
     @remembered
     def _met(self, state: HouseState, entry: HouseEntry) -> Sequence[tuple[Check, Fault | Doubt]]:
         """The checks that a line does not pass, each with the columns at the field that it is about."""
         met: list[tuple[Check, Fault | Doubt]] = []
         for place, check in enumerate(self.DECLARED.checks):
+            if not self._applies(check, entry):
+                continue
             rule = check.spec.regle
             reasons = (
                 self._true(state, entry, place, check)

@@ -13,7 +13,11 @@ from scorekeeper.cards.games.declared.rules.texts import (
     NameOfKey,
 )
 from scorekeeper.cards.rules.contract import Fault, Label, Value
+from scorekeeper.cards.rules.fields import Many
 from scorekeeper.cards.rules.kinds import Maybe
+
+MOST_LIMITED = 24
+"""Most rows of a grid that a check names."""
 
 
 class CheckRule(StrEnum):
@@ -23,6 +27,8 @@ class CheckRule(StrEnum):
     """The sum over the columns is the value."""
     SOMME_AU_PLUS = "somme-au-plus"
     """The sum over the columns is the value or less."""
+    SOMME_AU_MOINS = "somme-au-moins"
+    """The sum over the columns is the value or more."""
     UN_SEUL = "un-seul"
     """Exactly one column has it."""
     UN_AU_PLUS = "un-au-plus"
@@ -35,9 +41,13 @@ class CheckRule(StrEnum):
     """Each column has a multiple of the value."""
     AU_PLUS = "au-plus"
     """Each column has the value or less."""
+    AU_MOINS = "au-moins"
+    """Each column has the value or more."""
 
 
-VALUED = frozenset({CheckRule.SOMME, CheckRule.SOMME_AU_PLUS, CheckRule.MULTIPLE, CheckRule.AU_PLUS})
+SUMS = frozenset({CheckRule.SOMME, CheckRule.SOMME_AU_PLUS, CheckRule.SOMME_AU_MOINS})
+"""The checks of a sum."""
+VALUED = SUMS | {CheckRule.MULTIPLE, CheckRule.AU_PLUS, CheckRule.AU_MOINS}
 """The checks that compare with a value."""
 
 
@@ -56,6 +66,8 @@ class CheckSpec:
     refuse: Annotated[str | None, Maybe(HouseText(MOST_SENTENCE))] = None
     demande: Annotated[str | None, Maybe(HouseText(MOST_SENTENCE))] = None
     champ: Annotated[str | None, Maybe(NameOfKey())] = None
+    cases: Annotated[tuple[str, ...] | None, Maybe(Many(NameOfKey(), MOST_LIMITED, 1))] = None
+    """The rows of a grid that it is about; all where they are left out."""
 
     def faults(self) -> Iterable[Fault]:
         """Every reason why its keys do not go together."""
@@ -118,13 +130,14 @@ def failings(
         wanted: The value that each is compared with; of a sum the same for all.
     """
     everybody = tuple(range(len(values)))
-    if rule in {CheckRule.SOMME, CheckRule.SOMME_AU_PLUS}:
+    if rule in SUMS:
         total = sum(values)
         gap = total - wanted[0]
-        if gap > 0 or (gap < 0 and rule is CheckRule.SOMME):
+        if (gap > 0 and rule is not CheckRule.SOMME_AU_MOINS) or (
+            gap < 0 and rule is not CheckRule.SOMME_AU_PLUS
+        ):
             more = Label("de-trop" if gap > 0 else "en-moins", ecart=abs(gap))
-            code = "constat-somme" if rule is CheckRule.SOMME else "constat-somme-max"
-            yield Failing(everybody, Label(code, trouve=total, somme=wanted[0], ecart=more))
+            yield Failing(everybody, Label(f"constat-{rule}", trouve=total, somme=wanted[0], ecart=more))
     elif rule in {CheckRule.UN_SEUL, CheckRule.UN_AU_PLUS}:
         have = tuple(place for place, value in enumerate(values) if value)
         if len(have) > 1:
@@ -146,6 +159,8 @@ def _column_findings(rule: CheckRule, values: Sequence[int], wanted: Sequence[in
             label = Label("constat-multiple", trouve=value, valeur=bound)
         elif rule is CheckRule.AU_PLUS and value > bound:
             label = Label("constat-au-plus", trouve=value, valeur=bound)
+        elif rule is CheckRule.AU_MOINS and value < bound:
+            label = Label("constat-au-moins", trouve=value, valeur=bound)
         elif rule is CheckRule.UN_PAR_CAMP and value != 1:
             label = Label("constat-par-camp", trouve=value)
         else:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorekeeper.cards.families.elimination import reaches
-from scorekeeper.cards.games.declared.rules.bounds import BOUND_NAMES, LINE, MOST_LINES, Bound
-from scorekeeper.cards.games.declared.rules.checks import CheckRule, CheckSpec
+from scorekeeper.cards.games.declared.rules.bounds import BOUND_NAMES, LINE, SEATS, Bound
+from scorekeeper.cards.games.declared.rules.checks import SUMS, CheckRule, CheckSpec
 from scorekeeper.cards.games.declared.rules.definition import (
     DEFINITION,
     FEWEST_SEATS,
@@ -22,15 +22,19 @@ from scorekeeper.cards.games.declared.rules.definition import (
 )
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI, EntryRecord, GridRecord
 from scorekeeper.cards.games.declared.rules.texts import KEY
+from scorekeeper.cards.games.declared.rules.variables import (
+    KEYED,
+    OPEN,
+    PLAYS,
+    TOTAL,
+    carried_names,
+    known_names,
+)
 from scorekeeper.cards.rules import adjustment, names
 from scorekeeper.cards.rules.contract import LARGEST_TABLE, SMALLEST_TABLE, Fault, Table, Wins
 from scorekeeper.cards.rules.formula import WORDS, BadFormula, Formula, Symbol, read_formula
-from scorekeeper.cards.rules.kinds import HUGE, Json, Unreadable, within
+from scorekeeper.cards.rules.kinds import Json, Unreadable, within
 
-TOTAL = "total"
-"""Variable of every formula beside the number of the line, the fields and the counters: the total of the column before the line."""
-OPEN, PLAYS = "vides", "joue"
-"""Further variables of formulas of a grid: how many rows of the column are open, and whether it fills one now."""
 MOST_PARTS_IN_ALL = 1500
 RESERVED = frozenset({TOTAL, LINE, "donneur", "note", adjustment.KEY, adjustment.WHY, *WORDS})
 GRID_RESERVED = frozenset({QUI, CASE, POINTS, OPEN, PLAYS})
@@ -268,7 +272,7 @@ def _clashes(spec: GameSpec) -> Iterable[Fault]:
     """Keys and names that are there twice, or that formulas know already."""
     seen: set[str] = set()
     reserved = RESERVED | GRID_RESERVED if spec.grid else RESERVED
-    for section in ("champs", "compteurs", "cases", "groupes"):
+    for section in KEYED:
         shown: set[str] = set()
         for place, item in enumerate(getattr(spec, section)):
             if item.cle in reserved:
@@ -281,35 +285,6 @@ def _clashes(spec: GameSpec) -> Iterable[Fault]:
             shown.add(names.key(item.nom))
 
 
-def known_names(spec: GameSpec) -> dict[str, Symbol]:
-    """Variables of a line for formulas, with their bounds."""
-    known = carried_names(spec)
-    for field in spec.champs:
-        known[field.cle] = Symbol(len(known), *field.bounds, wide=field.wide)
-    if spec.grid:
-        ends = [end for case in spec.cases for end in case.bounds]
-        known[POINTS] = Symbol(len(known), min(ends), max(ends), wide=False)
-        known[PLAYS] = Symbol(len(known), 0, 1)
-    return known
-
-
-def carried_names(spec: GameSpec) -> dict[str, Symbol]:
-    """Variables of a sheet between two lines for formulas, with their bounds."""
-    far = HUGE - 1
-    known = {TOTAL: Symbol(0, -far, far), LINE: Symbol(1, 1, MOST_LINES, wide=False)}
-    for counter in spec.compteurs:
-        known[counter.cle] = Symbol(len(known), -far, far)
-    if not spec.grid:
-        return known
-    for case in spec.cases:
-        known[case.cle] = Symbol(len(known), *case.bounds)
-    for group in spec.groupes:
-        ends = [case.bounds for case in spec.cases if case.groupe == group.cle]
-        known[group.cle] = Symbol(len(known), sum(least for least, _ in ends), sum(most for _, most in ends))
-    known[OPEN] = Symbol(len(known), 0, len(spec.cases))
-    return known
-
-
 class _Formulas:
     """Reads the formulas of a definition, and notes why some cannot be."""
 
@@ -320,7 +295,9 @@ class _Formulas:
         self.carried = carried_names(spec)
         self.after = {name: symbol for name, symbol in self.known.items() if name not in {POINTS, PLAYS}}
         """Variables after a line: the sheet, and the fields of that line."""
-        self.shown = {name: symbol for name, symbol in self.carried.items() if name not in {TOTAL, LINE}}
+        self.shown = {
+            name: symbol for name, symbol in self.carried.items() if name not in {TOTAL, LINE, SEATS}
+        }
         self.parts = 0
 
     def read(self, text: str, place: str, known: Mapping[str, Symbol] | None = None) -> Formula:
@@ -355,7 +332,7 @@ def _formula_fault(bad: BadFormula, place: str, known: tuple[str, ...]) -> Fault
     if instead != met and met not in known and bad.code in SLIPPED:
         return Fault("formule-ecrire", place, partie=met, ecrire=instead)
     code = "formule-avant" if bad.instead else bad.code
-    return Fault(code, place, {"partie": bad.part, "connus": known, "suite": bad.instead})
+    return Fault(code, place, {"partie": bad.part, "connus": (*filter(None, known),), "suite": bad.instead})
 
 
 def _compiled(spec: GameSpec, faults: list[Fault]) -> Declared:
@@ -385,13 +362,16 @@ def _check(formulas: _Formulas, place: int, check: CheckSpec) -> Check:
     if check.champ and check.champ not in [*keys, *((CASE, POINTS) if spec.grid else ())]:
         formulas.faults.append(Fault("champ-inconnu", f"{where}.champ", cle=check.champ))
         return Check(check, read_formula("0", {}), read_formula("0", {}), "", by_column=False)
+    unknown = {*(check.cases or ())} - {each.cle for each in spec.cases}
+    for cle in sorted(unknown):
+        formulas.faults.append(Fault("case-inconnue", f"{where}.cases", cle=cle))
     key = "si" if check.regle is None else "quoi"
     text = getattr(check, key) or check.champ or "0"
     test = formulas.read(text, f"{where}.{key}")
     if check.regle is not None and not test.wide and test.constant is None:
         formulas.faults.append(Fault("regle-par-colonne", f"{where}.{key}"))
     wanted = formulas.read(check.valeur or "0", f"{where}.valeur")
-    if wanted.wide and check.regle in {CheckRule.SOMME, CheckRule.SOMME_AU_PLUS}:
+    if wanted.wide and check.regle in SUMS:
         formulas.faults.append(Fault("regle-par-table", f"{where}.valeur"))
     read = (key for key in keys if key in test.names)
     field = check.champ or next(read, CASE if spec.grid else "")

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from scorekeeper.cards.games.declared.rules import HouseRules, HouseState
+from scorekeeper.cards.games.declared.rules.declared import Check
 from scorekeeper.cards.games.declared.rules.definition import CaseSpec
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI, HouseEntry
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Table, expect
@@ -87,6 +88,9 @@ class GridRules(HouseRules):
         qui = state.table.who(entry.values[QUI])
         asked = [Doubt("rayee", POINTS, case=case.nom, qui=qui)] if crossed else []
         return [*asked, *super().doubts(state, entry)]
+
+    def _applies(self, check: Check, entry: HouseEntry) -> bool:
+        return check.spec.cases is None or entry.values[CASE] in check.spec.cases
 
     def crosses(self, entry: HouseEntry) -> bool:
         """Whether a line gives its row up."""
