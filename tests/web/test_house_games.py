@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from scorekeeper.cards import catalogue
 from scorekeeper.i18n import speaking
-from tests.cards.games.test_maison import FILES, text
+from tests.cards.games.test_maison import FILES, SIMPLE_UNO, text
 from tests.web.browsing import Page, Visit
 
 EIGHT = ["Anne", "Bruno", "Chloé", "David", "Émile", "Fanny", "Gérard", "Hélène"]
@@ -65,7 +65,7 @@ def test_a_game_is_declared_and_played_by_eight(visit: Visit) -> None:
 
 
 def test_a_rule_that_ends_everything_after_one_line_is_found(visit: Visit) -> None:
-    toml = text("uno").replace("total = 500", 'quand = "nombre(total > 0) <= 1"')
+    toml = SIMPLE_UNO.replace("total = 500", 'quand = "nombre(total > 0) <= 1"')
     page = declare(visit, toml)
     assert page.status == 422
     assert "La partie finit dès sa première ligne : « Bruno finit et marque 12 + 55 + 7 »." in page.text
@@ -117,12 +117,10 @@ def test_a_grid_is_declared_filled_cell_by_cell_amended_struck_and_printed(visit
 
 
 def test_a_later_definition_changes_no_sheet_and_a_removed_one_goes_on(visit: Visit) -> None:
-    declare(visit, text("uno"))
+    declare(visit, SIMPLE_UNO)
     first = visit.open_sheet("maison-uno", ["Anne", "Bruno"])
-    changed = (
-        text("uno")
-        .replace("somme(cartes), 0)", "2 * somme(cartes), 0)")
-        .replace("[0, 74, 0, 0]", "[0, 148, 0, 0]")
+    changed = SIMPLE_UNO.replace("somme(cartes), 0)", "2 * somme(cartes), 0)").replace(
+        "[0, 74, 0, 0]", "[0, 148, 0, 0]"
     )
     changed = changed.rpartition("[[exemples]]")[0]
     again = declare(visit, changed)
@@ -142,8 +140,8 @@ def test_a_later_definition_changes_no_sheet_and_a_removed_one_goes_on(visit: Vi
 
 
 def test_what_is_wrong_is_told_with_its_line_and_nothing_typed_is_lost(visit: Visit) -> None:
-    wrong = (
-        text("uno").replace('nom = "Uno"', 'nom = "<script>alert(1)</script>"').replace("a = 1000", "a = -1")
+    wrong = SIMPLE_UNO.replace('nom = "Uno"', 'nom = "<script>alert(1)</script>"').replace(
+        "a = 1000", "a = -1"
     )
     page = declare(visit, wrong)
     assert page.status == 422
@@ -244,7 +242,7 @@ def test_a_game_that_was_played_is_in_the_figures_of_its_players(visit: Visit) -
 
 
 def test_twelve_play_and_the_last_of_them_deals_first(visit: Visit) -> None:
-    declare(visit, text("uno").replace("joueurs = [2, 10]", "joueurs = [2, 12]"))
+    declare(visit, SIMPLE_UNO.replace("joueurs = [2, 10]", "joueurs = [2, 12]"))
     names = [f"Joueur {place}" for place in range(1, 13)]
     number = visit.open_sheet("maison-uno", names, premier="11")
     assert (
@@ -260,17 +258,15 @@ def test_twelve_play_and_the_last_of_them_deals_first(visit: Visit) -> None:
 
 
 def test_a_rule_found_wrong_is_corrected_on_a_sheet_that_is_being_played(visit: Visit) -> None:
-    wrong = (
-        text("uno")
-        .replace("somme(cartes), 0)", "2 * somme(cartes), 0)")
-        .replace("[0, 74, 0, 0]", "[0, 148, 0, 0]")
+    wrong = SIMPLE_UNO.replace("somme(cartes), 0)", "2 * somme(cartes), 0)").replace(
+        "[0, 74, 0, 0]", "[0, 148, 0, 0]"
     )
     declare(visit, wrong.rpartition("[[exemples]]")[0])
     number = visit.open_sheet("maison-uno", ["Anne", "Bruno"])
     address = f"/parties/{number}/regle"
     assert visit.enter(number, {"cartes": {"Anne": 0, "Bruno": 30}}).status == 303
     assert (visit.get(address).status, f'"{address}"' in visit.get(f"/parties/{number}").html) == (404, False)
-    declare(visit, text("uno"), remplacer="1")
+    declare(visit, SIMPLE_UNO, remplacer="1")
     assert address in visit.get(f"/parties/{number}").html
     asked = visit.get(address)
     assert "Anne 60 → 30" in asked.text

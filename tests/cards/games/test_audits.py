@@ -23,8 +23,8 @@ AUDITS = tomllib.loads(Path(__file__).with_name("audits.toml").read_text(encodin
 def sheet_of(key: str, case: Any) -> Replay:
     """Play the lines above a case, then its own; `before` is these lines, or how many of the plain ones."""
     audit, game = AUDITS[key], game_of(key)
-    table = Table(tuple(audit["players"]), camps=game.rules.CAMPS)
-    plain, before = audit.get("plain", ()), case.get("before", 0)
+    table = Table(tuple(case.get("players", audit["players"])), camps=game.rules.CAMPS)
+    plain, before = case.get("plain", audit.get("plain", ())), case.get("before", 0)
     above = (
         before
         if isinstance(before, list)

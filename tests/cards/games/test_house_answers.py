@@ -67,7 +67,7 @@ def test_answers_are_stored_beside_what_follows_from_them() -> None:
     text_of_uno = text_of_document(said("uno"))
     assert text_of_uno.partition("\n[formulaire]\n")[2] == (
         'carte = "reste"\nreste_cle = "reste"\nreste_quoi = "Cartes en main"\nreste_de = "0"\nreste_a = "1000"\n'
-        'reste_pour = "finit"\nreste_ferme = "non"\ns0_quoi = "zero"\ns0_acte = "refuse"\n'
+        'reste_pour = "finit"\nreste_zero = "non"\nreste_ferme = "non"\ns0_quoi = "zero"\ns0_acte = "refuse"\n'
         's0_phrase = "Une personne, et une seule, a posé sa dernière carte : elle a 0."\n'
         'fin = "total"\nfin_n = "500"\n'
     )
@@ -159,7 +159,7 @@ def test_what_the_form_cannot_say_stays_text_while_the_rest_is_answered() -> Non
 def test_names_and_sentences_of_the_text_stay_with_their_formulas() -> None:
     skyjo = tomllib.loads(text("skyjo"))
     answers = answers_of(skyjo)
-    assert (answers["carte"], answers["reste_cle"], answers["s0_quoi"]) == ("reste", "cartes", "chacun")
+    assert (answers["carte"], answers["reste_cle"], answers["s2_quoi"]) == ("reste", "cartes", "chacun")
     less = document_of({**answers, "reste_a": "100"}, skyjo)
     assert [item["nom"] for item in less["postes"]] == ["cartes", "fermé sans être seul au plus bas"]
     assert less["exemples"] == skyjo["exemples"]

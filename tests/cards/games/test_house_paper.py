@@ -59,7 +59,7 @@ def test_a_blank_sheet_has_the_fields_of_the_game_and_as_many_rows_as_it_has_lin
     assert len(rows(made)) == 10
     assert (made.landscape, made.blocks[0].trim) == (True, False)
     rule = "annonce réussie (juste ces plis)\xa0: 20 par pli annoncé · annonce manquée\xa0: −10 par pli d’écart · "
-    rule += "annonce de 0 (à part, fois le n° de la ligne)\xa0: ± 10 · Bonus : × 1 à qui l’a, annonce réussie"
+    rule += "annonce de 0 (à part, fois le nombre de plis)\xa0: ± 10 · Bonus : × 1 à qui l’a, annonce réussie"
     assert made.notes == ("annoncer ses plis, dix manches", rule, "Anno. : Annonce")
     assert paper("president").notes[1] == "Président 2, Vice-président 1, Autre 0"
     assert paper("rami").notes[1] == "Rami sec : la ligne compte double"
@@ -77,7 +77,7 @@ def test_a_filled_line_shows_what_was_typed_and_the_others_are_still_there() -> 
     assert set(filled[9][1:]) == {""}
     whole = paper("skull-king", *FOURTEEN["skull-king"]["lines"], seats=2)
     assert len(rows(whole)) == 10
-    assert rows(paper("uno", {"cartes": [0, 30]}, seats=2)) == [["1", "0", "+30", "30", "30", "0", "0"]]
+    assert rows(paper("uno", {"cartes": [0, 30]}, seats=2)) == [["1", "", "0", "+30", "30", "30", "0", "0"]]
 
 
 def test_ticks_words_and_people_are_written_as_by_hand() -> None:

@@ -26,6 +26,7 @@ from tests.play import demonstrated, filled
 FOLDER = ROOT / "examples" / "jeux"
 FILES = sorted(FOLDER.glob("*.toml"))
 THREE = Table(("Anne", "Bruno", "Chloé"))
+SIMPLE_UNO = Path(__file__).with_name("simple_uno.toml").read_text(encoding="utf-8")
 
 
 def text(name: str) -> str:
@@ -156,10 +157,13 @@ def test_a_check_names_the_columns_it_is_about_and_stands_beside_their_field() -
     game = shipped("phase-10")
     entry = {"cartes": by_name(THREE, 0, 5, 0), "posee": {"Anne": True}}
     sheet = played(game, THREE, entry)
-    assert [(item.fault.code, item.fault.field) for item in sheet.faults] == [("refus-0", "cartes.Chloé")]
-    assert said(game, sheet) == ["Chloé : on ne pose sa dernière carte qu’après sa phase."]
-    assert said(shipped("uno"), played(shipped("uno"), THREE, {"cartes": by_name(THREE, 0, 0, 5)})) == [
-        "Une personne, et une seule, a posé sa dernière carte : elle a 0 (il y en a 2, Anne et Bruno, au lieu d’un seul)."
+    assert [(item.fault.code, item.fault.field) for item in sheet.faults] == [
+        ("refus-0", "cartes.Chloé"),
+        ("refus-2", "cartes.Bruno"),
+    ]
+    assert said(game, sheet)[0] == "Chloé : on ne pose sa dernière carte qu’après sa phase."
+    assert said(shipped("rami"), played(shipped("rami"), THREE, {"main": by_name(THREE, 0, 0, 5)})) == [
+        "Une personne, et une seule, a tout posé : elle a 0 (il y en a 2, Anne et Bruno, au lieu d’un seul)."
     ]
 
 

@@ -67,6 +67,10 @@ def line(*points: int, sorti: str = "") -> dict[str, Any]:
          "Une donne fait 26 points (24 au lieu de 26, il en manque 2)."),
         ('regle = "somme-au-plus"\nchamp = "points"\nvaleur = 20', line(16, 0, 8, 0), "points",
          "« Points » : 24 pour 20 au plus, 4 de trop."),
+        ('regle = "somme-au-moins"\nchamp = "points"\nvaleur = "7 * joueurs"', line(16, 0, 8, 0), "points",
+         "« Points » : 24 pour 28 au moins, il en manque 4."),
+        ('regle = "au-moins"\nchamp = "points"\nvaleur = "si(sorti, 0, 6)"', line(8, 4, 6, 2, sorti="David"), "points.Bruno",
+         "« Points » : Bruno, 4, et c’est 6 au moins."),
         ('regle = "un-seul"\nchamp = "sorti"', line(2, 2, 2, 2, sorti="Anne Chloé"), "sorti",
          "« Sorti » : il y en a 2, Anne et Chloé, au lieu d’un seul."),
         ('regle = "un-seul"\nchamp = "sorti"', line(2, 2, 2, 2), "sorti",
@@ -95,6 +99,9 @@ def test_a_check_by_name_says_the_numbers(check: str, entry: Any, field: str, se
     [
         ('regle = "somme"\nchamp = "points"\nvaleur = 26', line(16, 0, 8, 2)),
         ('regle = "somme-au-plus"\nchamp = "points"\nvaleur = 26', line(16, 0, 8, 2)),
+        ('regle = "somme-au-moins"\nchamp = "points"\nvaleur = 26', line(16, 0, 8, 2)),
+        ('regle = "somme-au-moins"\nchamp = "points"\nvaleur = 26', line(16, 2, 8, 2)),
+        ('regle = "au-moins"\nchamp = "points"\nvaleur = "si(sorti, 0, 6)"', line(8, 6, 6, 0, sorti="David")),
         ('regle = "un-seul"\nchamp = "sorti"', line(2, 2, 2, 2, sorti="Anne")),
         ('regle = "un-au-plus"\nchamp = "sorti"', line(2, 2, 2, 2)),
         ('regle = "differents"\nchamp = "points"', line(0, 2, 4, 6)),
@@ -104,6 +111,31 @@ def test_a_check_by_name_says_the_numbers(check: str, entry: Any, field: str, se
 )
 def test_a_check_by_name_takes_what_is_right(check: str, entry: Any) -> None:
     assert played(game(check), FOUR, entry).faults == ()
+
+
+def test_formulas_read_the_number_of_players_unless_a_key_is_named_so() -> None:
+    check = 'si = "somme(points) > 6 * joueurs"\nrefuse = "Trop de points."'
+    assert said(game(check), played(game(check), FOUR, line(8, 8, 8, 0))) == []
+    assert said(game(check), played(game(check), FOUR, line(8, 8, 8, 2))) == ["Trop de points."]
+    own = made(GAME.replace("VERIFICATION", check).replace('cle = "sorti"', 'cle = "joueurs"'))
+    entry = {"points": line(8, 8, 8, 0)["points"], "joueurs": {"Anne": True}}
+    assert said(own, played(own, FOUR, entry)) == ["Anne, Bruno, Chloé et David : Trop de points."]
+
+
+def test_a_key_named_joueurs_is_listed_once_among_the_known() -> None:
+    own = GAME.replace("VERIFICATION", 'si = "sorties > 3"\nrefuse = "Non."').replace(
+        'cle = "sorti"', 'cle = "joueurs"'
+    )
+    assert [sentence for _, _, sentence in flaws(own)] == [
+        "« sorties » n’est pas une clé connue. Connues : total, ligne, points, joueurs."
+    ]
+
+
+def test_a_check_of_some_rows_needs_rows_that_exist() -> None:
+    yams = text_of("yams").replace('cases = ["cinq"]', 'cases = ["cinq", "sept"]')
+    assert [(key, sentence) for _, key, sentence in flaws(yams)] == [
+        ("verifications.2.cases", "« sept » n’est la clé d’aucune case.")
+    ]
 
 
 def test_a_bound_may_depend_on_the_line() -> None:

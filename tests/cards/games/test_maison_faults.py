@@ -13,7 +13,7 @@ from scorekeeper.cards.games.declared.checking import WORDS, check_definition
 from scorekeeper.cards.games.declared.game import MOST_TEXT
 from scorekeeper.cards.games.declared.toml_text import lines_of
 from scorekeeper.i18n import speaking
-from tests.cards.games.test_maison import FOLDER, checked, shipped, text
+from tests.cards.games.test_maison import FOLDER, SIMPLE_UNO, checked, shipped
 from tests.cards.games.test_maison_whole import WHOLE
 from tests.examples import plain
 from tests.messages import PACKAGE
@@ -26,7 +26,7 @@ def flaws(toml: str) -> list[tuple[int, str, str]]:
     return [(flaw.line, flaw.key, plain(flaw.sentence)) for flaw in checked(toml).flaws]
 
 
-UNO = text("uno")
+UNO = SIMPLE_UNO
 POINTS = '"si(cartes = 0, somme(cartes), 0)"'
 
 
@@ -96,7 +96,7 @@ def line_of(toml: str, part: str) -> int:
          "« nombre ».")),
         (POINTS, '"cartes.__class__"', "postes.0.points", ("Le signe « . » n’est pas connu. Connus : + - * // = <> < <= "
          "> >= ( ) , si et ou non somme min max nombre.")),
-        (POINTS, '"carte"', "postes.0.points", "« carte » n’est pas une clé connue. Connues : total, ligne, cartes."),
+        (POINTS, '"carte"', "postes.0.points", "« carte » n’est pas une clé connue. Connues : total, ligne, joueurs, cartes."),
         (POINTS, '"cartes // 0"', "postes.0.points", ("On ne divise, avec //, que par un nombre écrit en chiffres, autre "
          "que 0.")),
         (POINTS, '"total * total"', "postes.0.points", ("Les chiffres de cette formule pourraient dépasser "
@@ -104,7 +104,7 @@ def line_of(toml: str, part: str) -> int:
         (POINTS, "[1]", "postes.0.points", "Une formule s’écrit entre guillemets."),
         (POINTS, '"' + "1 " * 300 + '"', "postes.0.points", "La formule est trop longue : au plus 400 caractères."),
         ("total = 500", 'total = 500\nquand = "cartons > 3"', "fin.quand", ("« cartons » n’est pas une clé connue. Connues : "
-         "total, ligne, cartes.")),
+         "total, ligne, joueurs, cartes.")),
         ('champ = "cartes"', 'champ = "cartons"', "verifications.0.champ", "« cartons » n’est la clé d’aucun champ."),
         ('champ = "cartes"', 'demande = "Oui ?"', "verifications.0", ("Une vérification a soit une phrase refuse, soit une "
          "phrase demande.")),
@@ -347,6 +347,6 @@ def test_the_command_proves_a_definition_and_names_the_line_of_each_fault(tmp_pa
         status, out, err = run("game", "check", str(bad), "--lang", "en")
         assert run("game", "check", str(tmp_path / "none.toml"), "--lang", "fr")[0] == 2
         assert run("game", "play", "x", "--lang", "fr")[0] == 2
-    assert good == (0, "Uno\u00a0: 3 exemples tiennent.\n", "")
+    assert good == (0, "Uno\u00a0: 4 exemples tiennent.\n", "")
     assert (status, err) == (1, "")
     assert out == f"{bad}:44: exemples.0.marque: The line gives 0, 74, 0, 0 instead of 0, 75, 0, 0.\n"

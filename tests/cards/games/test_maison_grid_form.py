@@ -64,7 +64,7 @@ def test_the_key_for_giving_up_answers_the_doubt_and_a_typed_zero_does_not() -> 
         assert [doubt.code for doubt in typed.doubts] == ["rayee"]
         both = form(shipped("yams"), TWO, cell("Anne", "yams", 50), case="0.six", v_six="0", f_encore="1")
         assert not both.validate()
-        assert [doubt.code for doubt in both.doubts] == ["doute-2"]
+        assert [doubt.code for doubt in both.doubts] == ["doute-3"]
 
 
 def test_a_refusal_stands_where_the_value_was_given() -> None:

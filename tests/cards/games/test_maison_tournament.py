@@ -20,8 +20,8 @@ from tests.cards.games.test_maison import made, text
         ("skyjo", {"lignes = 5\nexempt = 100\n": ""}, {}, 50),
         # The examples' mean line, 327 points in 15 figures, for each manche.
         ("skyjo", {"exempt = 100\n": ""}, {}, 105),
-        # The examples' mean total at an end: 90, 50 and 90; 50, 4, 4 and 12.
-        ("phase-10", {}, {}, 76),
+        # The examples' mean total at an end: 70, 50 and 540.
+        ("phase-10", {}, {}, 220),
         ("molkky", {}, {}, 25),
         # Half of 105, 30, 30, 25, 30, 40, 50 and 30.
         ("yams", {}, {}, 170),

@@ -18,7 +18,7 @@ from scorekeeper.cards.rules.contract import Seat, Table, expect
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import judge
 from scorekeeper.i18n import speaking
-from tests.cards.games.test_maison import FILES, THREE, by_name, made, played, said, shipped, text
+from tests.cards.games.test_maison import FILES, SIMPLE_UNO, THREE, by_name, made, played, said, shipped
 from tests.examples import plain
 from tests.play import filled
 
@@ -177,8 +177,8 @@ def test_a_form_gives_back_what_was_not_said_and_places_a_fault() -> None:
 
 def test_a_line_without_any_points_still_says_what_it_is() -> None:
     game = shipped("six-qui-prend")
-    sheet = played(game, THREE, {})
-    assert sheet.marked[0].row.scores == (0, 0, 0)
+    sheet = played(game, THREE, {"tetes": by_name(THREE, 5, 5, 5)})
+    assert sheet.marked[0].row.scores == (5, 5, 5)
     assert len(sheet.marked[0].row.detail) == 1
     with speaking("fr"):
         assert say(game.wording.brief(sheet.marked[0]), game.words, THREE) == "tous pareil"
@@ -203,7 +203,7 @@ def test_a_demonstration_line_without_a_fitting_example_is_made_up() -> None:
 
 
 def test_figures_that_grow_too_far_are_refused() -> None:
-    growing = text("uno").replace(
+    growing = SIMPLE_UNO.replace(
         "[[verifications]]",
         '[[compteurs]]\ncle = "rang"\nnom = "Rang"\ndebut = 1000000\ndevient = "rang * 30"\n[[verifications]]',
         1,
@@ -282,7 +282,7 @@ def test_who_leads_and_whose_line_was_the_best_are_told() -> None:
     ]
     # What is noted is what it scores: then it says whose line was the best.
     taking = played(
-        shipped("six-qui-prend"), THREE, {"tetes": by_name(THREE, 4, 4, 4)}, {"tetes": {"Anne": 7}}
+        shipped("six-qui-prend"), THREE, {"tetes": by_name(THREE, 5, 5, 5)}, {"tetes": {"Anne": 17}}
     )
     with speaking("fr"):
         told = [
