@@ -7,6 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from scorekeeper.cards.games.declared.game import entry_for
 from scorekeeper.cards.games.declared.rules import HouseRules
 from scorekeeper.cards.games.declared.rules.bounds import LINE
 from scorekeeper.cards.games.declared.rules.checks import CheckRule
@@ -21,7 +22,13 @@ FIRST_LINES = (1, 1, 1, 1, 1, 2)
 
 def payloads(rules: Rules[Any, Any], table: Table) -> st.SearchStrategy[dict[str, Any]]:
     declared = expect(HouseRules, rules).DECLARED
-    return st.sampled_from(FIRST_LINES).flatmap(lambda line: lines(declared, table, line))
+    invented = st.sampled_from(FIRST_LINES).flatmap(lambda line: lines(declared, table, line))
+    known = [
+        entry_for(declared, example, example.saisie, table.players)
+        for example in declared.spec.exemples
+        if example.marque is not None and len(example.joueurs) == len(table.players)
+    ]
+    return st.one_of(invented, st.sampled_from(known)) if known else invented
 
 
 def lines(declared: Declared, table: Table, line: int) -> st.SearchStrategy[dict[str, Any]]:
@@ -38,6 +45,8 @@ def lines(declared: Declared, table: Table, line: int) -> st.SearchStrategy[dict
         made = noted(spec, table, line)
         if spec.cle in sums:
             made = split(sums[spec.cle], table)
+        elif one_has_none(declared, spec):
+            made = st.builds(without_one, made, st.sampled_from(table.keys))
         (needed if spec.needed else others)[spec.cle] = made
     return st.fixed_dictionaries(needed, optional=others)
 
@@ -49,6 +58,19 @@ def sums_of(declared: Declared, line: int) -> dict[str, int]:
         for check in declared.checks
         if check.spec.regle is CheckRule.SOMME and not check.spec.quoi and check.wanted.names <= {LINE}
     }
+
+
+def one_has_none(declared: Declared, spec: FieldSpec) -> bool:
+    """Return whether exactly one column has 0 of a field."""
+    return any(
+        check.spec.regle is CheckRule.UN_SEUL and check.spec.quoi == f"{spec.cle} = 0"
+        for check in declared.checks
+    )
+
+
+def without_one(noted: dict[str, int], one: str) -> dict[str, int]:
+    """Return numbers of the columns with 0 for one of them."""
+    return {**noted, one: 0}
 
 
 def split(total: int, table: Table) -> st.SearchStrategy[dict[str, int]]:
