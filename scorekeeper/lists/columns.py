@@ -14,6 +14,7 @@ from scorekeeper.lists.headings import (
     NUMBERS,
     PARTNERS,
     ROLES,
+    TABLES,
     WHOLE,
     Title,
     plain,
@@ -178,7 +179,7 @@ def by_title(columns: Sequence[Column], *, pairs: bool) -> list[Column]:
         elif title.role and (title.role, title.slot) in taken:
             resolved.append(replace(column, sure=False, why=Label("deux-fois")))
         else:
-            resolved.append(replace(column, role=title.role, slot=title.slot))
+            resolved.append(replace(column, role=title.role, slot=title.slot if title.role else 1))
     repeated = [
         at
         for at, (column, title) in enumerate(zip(resolved, known, strict=True))
@@ -248,6 +249,19 @@ def _are_whole(titles: Sequence[Title | None], columns: Sequence[Column], count:
         for cell in column.samples
     ]
     return [*words.values()].count(count) > 1 or share(" " in cell for cell in cells) >= MANY
+
+
+def with_tables(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> list[Column]:
+    """Return the columns; a column of tables that is filled in each of four lines or more may be that of an earlier draw: not sure."""
+    return [
+        replace(column, sure=False, why=Label("inconnue"))
+        if column.role == "fixed"
+        and plain(column.title)[0] in TABLES
+        and len(cells[at]) > 3
+        and all(cells[at])
+        else column
+        for at, column in enumerate(columns)
+    ]
 
 
 def with_partners(columns: list[Column], cells: Sequence[Sequence[str]]) -> list[Column]:

@@ -31,10 +31,14 @@ WHOLE = frozenset({"name", "names", "last-first"})
 """Roles of columns that hold whole names."""
 GENERIC = frozenset({"nom", "name", "naam", "nome"})
 """Titles of a whole name; of one part of it where another column holds the other part."""
+AS_WRITTEN = frozenset({"nom affiche", "displayed name", "display name"})
+"""Titles of whole names that are kept as they are written."""
 PARTNERS = frozenset(
     {"partenaire", "partner", "partner name", "coequipier", "coequipiere", "compagno", "binome"}
 )
 """Titles of a column of partners, who may have no line of their own."""
+TABLES = frozenset({"table", "tisch", "tafel", "tavolo"})
+"""Titles of fixed tables that may as well be those of an earlier draw."""
 NUMBERS = frozenset({"#", "n", "no", "nr", "num", "numero", "number", "nummer"})
 """Titles of a column of numbers, which is left out without notice."""
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.lists.columns import Column
-from scorekeeper.lists.headings import WHOLE
+from scorekeeper.lists.headings import AS_WRITTEN, WHOLE, title_of
 from scorekeeper.lists.names import (
     JOINED,
     LONG_NUMBER,
@@ -57,13 +57,16 @@ class Names:
         self._manners: dict[int, str] = {}
         for places in self._alike():
             column = columns[places[0]]
+            if (title := title_of(column.title)) and title.plain in AS_WRITTEN and not explicit:
+                self._manners.update(dict.fromkeys(places, "written"))
+                continue
             cells = [bare(row[at]) for row in rows for at in places if at < len(row) and row[at]]
             if running(cells) and not (heading and len(cells) < len(rows)):
                 self._numbered.update(places)
                 cells = [NUMBERED.sub("", cell) for cell in cells]
             joined = share(bool(JOINED.search(cell)) for cell in cells)
             chosen = explicit and column.role != "names"
-            if column.role == "names" or (joined and not paired and not chosen and (pairs or joined >= 0.5)):
+            if column.role == "names" or (joined and not paired and not chosen and (pairs or joined >= MOST)):
                 self._split.update(places)
                 cells = [part for cell in cells for part in two(cell) or [cell]]
             elif joined and not paired:
@@ -122,6 +125,8 @@ class Names:
 
     def _whole_names(self, at: int, cell: str) -> list[SplitName]:
         """Return the names in a cell: one, or two where the column holds two people in a cell."""
+        if self._manners[at] == "written":
+            return [SplitName("", cell)]
         text = bare(cell)
         if at in self._numbered:
             text = NUMBERED.sub("", text)
@@ -188,6 +193,13 @@ class Names:
     def _note(self, code: str, texts: Sequence[str]) -> None:
         if texts:
             self._asked[code] += texts
+
+
+def is_kept(names: Sequence[str]) -> bool:
+    """Return whether names below the title `nom` are read as they are written, one person each."""
+    rows, column = [[name] for name in names], Column(title="nom", role="name", kind="mele", samples=())
+    style = Names([column], rows, heading=True, explicit=False, pairs=True)
+    return [[str(name) for name in style.people(row)] for row in rows] == rows and not any(style.questions())
 
 
 def _manner(texts: Sequence[str]) -> str:

@@ -213,7 +213,7 @@ def _columns(lines: Lines, choices: Choices, *, pairs: bool) -> list[Column]:
     if choices.columns is not None:
         return cols.chosen(columns, choices.columns)
     if lines.heading:
-        return cols.with_partners(cols.by_title(columns, pairs=pairs), cells)
+        return cols.with_partners(cols.with_tables(cols.by_title(columns, pairs=pairs), cells), cells)
     columns = cols.by_content(columns, cells, pairs=pairs)
     lines.first_line(columns)
     return columns

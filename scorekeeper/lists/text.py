@@ -16,6 +16,8 @@ SEPARATORS = ("\t", ";", ",", "|")
 Rows = list[tuple[int, list[str]]]
 """Lines that are not empty, each as its number from 1 and its cells."""
 
+# A cell as long as the largest file is cut, not refused.
+csv.field_size_limit(1 << 20)
 _DANGEROUS = frozenset("=+-@\t\r\n\0＝＋－＠")  # noqa: RUF001 - spreadsheets also take the wide forms for formulas
 _WESTERN = "éèêëàâçîïôùûüœæÿ äöüß áéíóúñü ãõáâàçéêíóôú åäöæøé àèéìòù ëïéèöü ðþáéíóúýæö"
 ENCODINGS: dict[str, str] = {

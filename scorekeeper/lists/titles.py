@@ -6,6 +6,7 @@ TITLES = {
         concurrent; inscrit; membre; adherent; licencie; equipier; personne; person; member; entrant;
         attendee; contestant; competitor; spieler; spielerin; teilnehmer; teilnehmerin; mitglied;
         spielername; playername; teilnehmername; speler; deelnemer; lid; giocatore; giocatrice;
+        nom affiche; displayed name; display name; anzeigename; weergavenaam; nome visualizzato;
         partecipante; nominativo; iscritto; partecipanti; giocatori; iscritti; socio; nom complet; full name; fullname; complete name;
         vollstandiger name; ganzer name; volledige naam; nome completo; identite; prenom nom; first last;
         first name last name; firstname lastname; first name surname; given name family name; given name

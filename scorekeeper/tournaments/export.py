@@ -16,6 +16,7 @@ from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.sheet_game import DEFINITION, definition_of
 from scorekeeper.draw.seating.record import Word
 from scorekeeper.i18n import gettext, language
+from scorekeeper.lists.naming import is_kept
 from scorekeeper.lists.text import is_formula
 from scorekeeper.parties import Partie, read_partie
 from scorekeeper.records.chain import head_of
@@ -117,9 +118,17 @@ def xlsx_bytes(rows: Iterable[Sequence[CsvCell]]) -> bytes:
     return content.getvalue()
 
 
+def name_title(names: Iterable[str]) -> str:
+    """Return the title of a column of names: one of names that are kept as written, where a list would be read differently."""
+    return gettext("nom") if is_kept([*names]) else gettext("nom affiché")
+
+
 def _ranking_rows(now: Evening) -> CsvRows:
-    current = ranking(now.tournament)
-    heads = [gettext("rang"), gettext("numéro"), gettext("nom"), gettext("club"), gettext("total")]
+    current, t = ranking(now.tournament), now.tournament
+    places = range(max((len(line.numbers) for line in current.lines), default=1))
+    person = [name_title(name for line in current.lines for name in line.names), gettext("club")]
+    titles = [f"{title} {place + 1}" for title in person for place in places] if places[1:] else person
+    heads = [gettext("rang"), gettext("numéro"), *titles, gettext("total")]
     heads += [gettext("tour %(tour)s", tour=number) for number in range(1, current.through + 1)]
     some_missed = any(line.missed for line in current.lines)
     some_credited = any(line.standing.credit for line in current.lines)
@@ -131,11 +140,15 @@ def _ranking_rows(now: Evening) -> CsvRows:
     yield [*heads, gettext("prix"), gettext("état")]
     for line in current.lines:
         standing = line.standing
+        people = [t.entrant(number) for number in line.numbers]
+        free = [""] * (len(places) - len(people))
         yield [
             standing.rank,
             line.numbers[0] if len(line.numbers) == 1 else " + ".join(map(str, line.numbers)),
-            " & ".join(line.names),
-            ", ".join(line.clubs),
+            *line.names,
+            *free,
+            *(each.club for each in people),
+            *free,
             standing.total,
             *_points(line),
             *([standing.credit] if some_credited else []),
@@ -152,11 +165,14 @@ def _ranking_rows(now: Evening) -> CsvRows:
 def _team_rows(now: Evening) -> CsvRows:
     current = ranking(now.tournament)
     most = max((len(line.members) for line in current.teams), default=0)
-    people = [gettext("membre %(place)s", place=place) for place in range(1, most + 1)]
+    word = name_title(name for line in current.teams for _, name, _ in line.members)
+    people = [
+        title for place in range(1, most + 1) for title in (f"{word} {place}", f"{gettext('points')} {place}")
+    ]
     yield [gettext("rang"), gettext("équipe"), gettext("total"), *people, gettext("état")]
     for line in current.teams:
-        members = [f"{name} ({made})" for _, name, made in line.members]
-        shown = [*members, *[""] * (most - len(members))]
+        members: list[CsvCell] = [cell for _, name, made in line.members for cell in (name, made)]
+        shown = [*members, *[""] * (2 * most - len(members))]
         yield [line.standing.rank, line.name, line.standing.total, *shown, current.state]
 
 
@@ -168,7 +184,7 @@ def _points(line: RankingLine) -> list[int | None]:
 def _result_rows(now: Evening) -> CsvRows:
     t = now.tournament
     place = [gettext("tour"), gettext("table"), gettext("place")]
-    person = [gettext("numéro"), gettext("nom"), gettext("remplaçant")]
+    person = [gettext("numéro"), name_title(each.name for each in t.entrants), gettext("remplaçant")]
     yield [*place, *person, gettext("total"), gettext("points"), gettext("matchs"), gettext("état")]
     for round_ in t.rounds:
         for table in round_.tables:
@@ -199,7 +215,8 @@ def _table_rows(now: Evening, round_: Round, table: TableOf) -> CsvRows:
 def _player_rows(now: Evening, licences: Mapping[str, str]) -> CsvRows:
     """Yield the entrants as a list that can be imported again; licence numbers only if the file of players has any of them."""
     own = [licences.get(names.key(entrant.name), "") for entrant in now.tournament.entrants]
-    person = [gettext("numéro"), gettext("nom"), gettext("club")]
+    title = name_title(entrant.name for entrant in now.tournament.entrants)
+    person = [gettext("numéro"), title, gettext("club")]
     wishes = [gettext("à part"), gettext("paire"), gettext("table fixe")]
     licence = [gettext("licence")] if any(own) else []
     yield [*person, *licence, *wishes, gettext("présent"), gettext("arrivé"), gettext("payé")]

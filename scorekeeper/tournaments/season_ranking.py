@@ -14,7 +14,7 @@ from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.records.cache import Cache
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.common import read as read_tournament
-from scorekeeper.tournaments.export import CsvCell, CsvRows, csv_text
+from scorekeeper.tournaments.export import CsvCell, CsvRows, csv_text, name_title
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.prizes import public_standings
 from scorekeeper.tournaments.rankings import Ranking
@@ -186,7 +186,8 @@ def export_csv(store: Store, number: int, *, excel: bool = False) -> str:
 
 def export_rows(ranked: SeasonRanking) -> CsvRows:
     """Yield the ranking as rows, with a localised heading."""
-    heads = [gettext("rang"), gettext("nom"), gettext("club"), gettext("total")]
+    title = name_title(line.name for line in ranked.lines)
+    heads = [gettext("rang"), title, gettext("club"), gettext("total")]
     heads += [_evening_heading(evening) for evening in ranked.evenings]
     counters = [gettext("soirées"), gettext("gagnées"), gettext("matchs"), gettext("non comptées")]
     yield [*heads, *counters, gettext("état")]

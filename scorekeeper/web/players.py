@@ -24,7 +24,7 @@ from scorekeeper.parties import statistics
 from scorekeeper.parties.house import games_among
 from scorekeeper.parties.results import PartieResult, results
 from scorekeeper.parties.statistics import Career, Period, Ranked
-from scorekeeper.tournaments.export import CsvCell, csv_text
+from scorekeeper.tournaments.export import CsvCell, csv_text, name_title
 from scorekeeper.web.core.requests import csv_file, store
 
 LOST, LAST = N_("parties perdues"), N_("dernières places")
@@ -276,9 +276,10 @@ def ranking_rows(game: Game, ranked: Sequence[Ranked]) -> Iterator[Sequence[CsvC
     ]
     codes = list(dict.fromkeys(code for tallies in counters for code in tallies))
     labels = [next(tallies[code].label for tallies in counters if code in tallies) for code in codes]
-    fixed = [N_("rang"), N_("nom"), N_("parties"), game.account.won, N_("gagnées à plusieurs"), lost_of(game)]
+    fixed = [N_("parties"), game.account.won, N_("gagnées à plusieurs"), lost_of(game)]
     totals = [] if game.account.counts is Counts.PARTIES else [gettext("lignes"), gettext("marque")]
-    yield [*map(gettext, fixed), *totals, *labels]
+    person = [gettext("rang"), name_title(line.career.name for line in ranked)]
+    yield [*person, *map(gettext, fixed), *totals, *labels]
     for line, tallies in zip(ranked, counters, strict=True):
         career = line.career
         sums = [career.lines, career.score] if totals else []

@@ -116,6 +116,8 @@ def test_sure_list_is_read_without_a_question(text: str, expected: list[str]) ->
         ("club;ville\na;b", "colonne-nom"),
         ("Anne Roy\nLuc Favre\nJean & Marie\nZoé Jobin", "deux-noms"),
         ("", "liste-vide"),
+        ("Nom;Table\nRoy;1\nBon;1\nFavre;2\nJobin;2", "colonne-inconnue"),
+        ("Nom\nAnne & Luc\nZoé & Max\nUrs Bon\nInès Roy", "deux-noms"),
         ("Jean Dupont;\nLuc Roy;l@roy.ch", "titre-ou-personne"),
     ],
 )

@@ -9,11 +9,12 @@ import pytest
 
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import speaking
-from scorekeeper.lists.reading import read
+from scorekeeper.lists.reading import Reading, read
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import player_file, season_ranking, seasons
 from scorekeeper.tournaments.export import CsvRows, CsvTable, csv_text, xlsx_bytes
 from scorekeeper.tournaments.player_file import Member
+from scorekeeper.web.tournaments.setup import written_list
 from tests.tournaments.desk import BY, draw, opened, play_round
 
 PEOPLE: list[dict[str, Any]] = [
@@ -28,6 +29,17 @@ PEOPLE: list[dict[str, Any]] = [
     {"name": "محمد علي", "club": '"Les As"'},
     {"name": "山田 太郎"},
 ]
+AS_WRITTEN = [
+    "Tom & Jerry",
+    "Jean et Marie",
+    "DUPONT Jean",
+    "ROY Anne",
+    "Favre, Luc",
+    "M. et Mme Bo",
+    "1. Ana",
+    "A / B",
+]
+"""Names that a list would read differently, or ask about."""
 PAIRED = ["Jean Dupont", "Lucie Martin", "Zoë Keller", "Ömer Çelik", "Ana Sá", "Rui Sá", "Åse Lie", "Bo Ek"]
 TEAMS = ["100 % Atout", "=Deux", "Les Bons à Rien", "+/- Dix"]
 IN_PAIRS = [{"name": name, "pair": TEAMS[at // 2]} for at, name in enumerate(PAIRED)]
@@ -71,6 +83,58 @@ def test_rankings_come_in_as_their_people(store: Store, language: str) -> None:
         assert sorted((each.name, each.pair) for each in pairs.people) == sorted(
             (name, PAIRED[at ^ 1]) for at, name in enumerate(PAIRED)
         )
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_names_that_look_like_two_come_in_as_written(store: Store, language: str) -> None:
+    people = [{"name": name, "club": f"Club {at}"} for at, name in enumerate(AS_WRITTEN)]
+    expected = sorted((each["name"], "", each["club"]) for each in people)
+    pairs = [{**each, "pair": TEAMS[at // 2]} for at, each in enumerate(people)]
+    mates = sorted((name, AS_WRITTEN[at ^ 1], f"Club {at}") for at, name in enumerate(AS_WRITTEN))
+    t = play_round(store, opened(store, people))
+    paired = draw(store, opened(store, pairs, format="paires-inscrites"))
+    season = seasons.create(store, {"name": "Hiver"}, by=BY)
+    seasons.add_evening(store, season.id, t.id, by=BY)
+    player_file.add_tournament(store, t.id)
+    for write in WRITERS:
+        with speaking(language):
+            singles = [
+                desk.export_rows(store, t.id, CsvTable.CLASSEMENT),
+                desk.export_rows(store, t.id, CsvTable.JOUEURS),
+                season_ranking.export_rows(season_ranking.standings(store, season.id)),
+            ]
+            readings = [read(write(rows)) for rows in singles]
+            in_pairs = read(write(desk.export_rows(store, paired.id, CsvTable.CLASSEMENT)), pairs=True)
+            saved = player_file.import_list(store, write(player_file.export_rows(store)))
+        for reading in readings:
+            assert (reading.questions, people_of(reading)) == ((), expected)
+        assert (in_pairs.questions, people_of(in_pairs), saved) == ((), mates, (0, 0))
+
+
+def people_of(reading: Reading) -> list[tuple[str, str, str]]:
+    return sorted((each.name, each.pair, each.cells.get("club", "")) for each in reading.people)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_ranking_of_teams_comes_in_as_their_people(store: Store, language: str) -> None:
+    people = [{"name": name, "pair": TEAMS[at // 2]} for at, name in enumerate(AS_WRITTEN)]
+    t = play_round(store, opened(store, people, team=2))
+    for write in WRITERS:
+        with speaking(language):
+            reading = read(write(desk.export_rows(store, t.id, CsvTable.EQUIPES)))
+        assert (reading.questions, people_of(reading)) == (
+            (),
+            sorted((each["name"], each["pair"], "") for each in people),
+        )
+
+
+def test_people_of_an_earlier_evening_are_written_as_they_were(store: Store) -> None:
+    for people in (AS_WRITTEN, PAIRED, ["Josiane", "Luc Favre", "Anne Roy"]):
+        t = opened(store, people)
+        again = read(written_list(t, t.entrants))
+        assert (again.questions, [each.name for each in again.people]) == ((), [*people])
+    plain = opened(store, PAIRED)
+    assert written_list(plain, plain.entrants).splitlines() == PAIRED
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

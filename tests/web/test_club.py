@@ -92,7 +92,7 @@ def test_the_ranking_as_a_file(club: Visit) -> None:
     assert answer.mimetype == "text/csv"
     rows = answer.get_data(as_text=True).split("\r\n")
     assert rows[0] == (
-        "rang,nom,parties,parties gagnées,gagnées à plusieurs,dernières places,lignes,marque,"
+        "rang,nom affiché,parties,parties gagnées,gagnées à plusieurs,dernières places,lignes,marque,"
         "contrats pris,contrats réussis,en défense,défenses gagnées"
     )
     assert rows[1] == "1,Chloé,1,1,0,0,1,240,1,1,0,0"
@@ -101,7 +101,7 @@ def test_the_ranking_as_a_file(club: Visit) -> None:
         club.client.get("/joueurs/classement.csv?jeu=couillon&excel=1").get_data(as_text=True).split("\r\n")
     )
     assert rows[0].startswith(
-        "\ufeffrang;nom;parties;ardoises gagnées;gagnées à plusieurs;ardoises perdues;Donnes;"
+        "\ufeffrang;nom affiché;parties;ardoises gagnées;gagnées à plusieurs;ardoises perdues;Donnes;"
     )
     assert rows[1].startswith("1;'=1+1;2;1;0;1;6;3")
     assert club.client.get("/joueurs/classement.csv?saison=1950").get_data(as_text=True) == ""

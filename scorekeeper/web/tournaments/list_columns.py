@@ -31,6 +31,9 @@ OFFERED = (
     "club",
     "pair",
     "apart",
+    "fixed",
+    "present",
+    "arrived",
     "licence",
     "paid",
 )

@@ -18,6 +18,7 @@ from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import Unknown
 from scorekeeper.i18n import gettext
 from scorekeeper.lists.headings import title_of
+from scorekeeper.lists.reading import read
 from scorekeeper.parties.house import all_games, game_named
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
@@ -25,7 +26,7 @@ from scorekeeper.tournaments import player_file
 from scorekeeper.tournaments.acts.again import those_who_came
 from scorekeeper.tournaments.acts.common import Sent, refusal
 from scorekeeper.tournaments.acts.lists import expects_pairs, fixed_table
-from scorekeeper.tournaments.export import csv_text
+from scorekeeper.tournaments.export import csv_text, name_title
 from scorekeeper.tournaments.finals import is_final
 from scorekeeper.tournaments.model import Entrant, Stage, Tournament
 from scorekeeper.tournaments.options import Format, table_sizes_of
@@ -50,12 +51,16 @@ def people_list(number: int) -> str:
 
 
 def written_list(t: Tournament, people: Iterable[Entrant]) -> str:
-    """Return people as a list that can be imported again: only names if nothing else is known, else CSV."""
+    """Return people as a list that can be imported again: only names where they are read as written, else CSV."""
     keys = ("club", "pair", "apart", "fixed")
     rows = [(each.name, *(texts_of(t, each)[key] for key in keys)) for each in people]
-    if not any(any(row[1:]) for row in rows):
-        return "\n".join(row[0] for row in rows)
-    return csv_text([("nom", "club", "équipe", "à part", "table fixe"), *rows], excel=True).lstrip("\ufeff")
+    own = [row[0] for row in rows]
+    plain = read("\n".join(own), pairs=expects_pairs(t))
+    if not any(any(row[1:]) for row in rows) and plain.sure and [each.name for each in plain.people] == own:
+        return "\n".join(own)
+    return csv_text([(name_title(own), "club", "équipe", "à part", "table fixe"), *rows], excel=True).lstrip(
+        "\ufeff"
+    )
 
 
 def posted_person() -> dict[str, Any]:
