@@ -172,7 +172,7 @@ def test_what_the_questions_cannot_say_stays_and_is_told(visit: Visit) -> None:
         verdict = catalogue.check_text(typed(page).encode())
     assert (verdict.examples, verdict.game is not None) == (6, True)
     assert typed(page).startswith("# Mölkky : 50 exactement.")
-    assert 'quand = "manques = 3"' in typed(page)
+    assert 'quand = "manques = 3 et max(total) < 50"' in typed(page)
 
 
 def test_a_line_that_a_check_refuses_is_kept_as_refused(visit: Visit) -> None:

@@ -122,6 +122,8 @@ def test_the_form_has_no_box_for_a_player_who_is_out() -> None:
         ([(5, 6), (0, 0), (0, 0), (0, 0)], (1,), "Les derniers sont sortis ensemble : Anne et Bruno."),
         ([(6, 6), (0, 0), (0, 0), (0, 0)], (0, 1), "Les derniers sont sortis ensemble : Anne et Bruno."),
         ([(5, 6), (0, 0), (0, 0), (1, 0)], (0,), "Anne reste en jeu quand tous les autres en sont sortis."),
+        # Nobody throws after the 50: an empty box is no third miss.
+        ([(12, 1), (12, 1), (12, 0), (12, 0), (2, 0)], (0,), "Le total de 50 est atteint."),
     ],
 )
 def test_three_misses_eliminate_at_molkky(throws: Any, winners: tuple[int, ...], said: str) -> None:
