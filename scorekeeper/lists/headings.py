@@ -53,6 +53,8 @@ _TITLE_WORDS = frozenset(map(_singular, titles.TITLE_WORDS.split()))
 PARTICLES = frozenset(titles.PARTICLES.split())
 """Words that belong to the surname after them."""
 _SUMS = frozenset(titles.SUMS.split())
+_COUNTED = _TITLE_WORDS | _PERSONS | {"personne", "people", "inscrit", "et", "und"}
+_FOOTERS = frozenset(titles.FOOTERS.split())
 _SECTIONS = frozenset(map(_singular, titles.SECTIONS.split()))
 
 
@@ -153,11 +155,20 @@ def is_sum(cells: Sequence[str]) -> bool:
     """Return whether a line is a sum below the list: a word such as `Total`, alone or with figures."""
     first = next((cell for cell in cells if cell), "")
     words = re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)?", plain_letters(first))
+    if re.match(r"\d+\s", first) and words and {*map(_singular, words)} <= _COUNTED:
+        # 24 joueurs
+        return True
     return (
         bool(words)
         and words[0] in _SUMS
         and (len(words) == 1 or any(char.isdigit() for char in "".join(cells)))
     )
+
+
+def is_footer(text: str) -> bool:
+    """Return whether a line is a page number or a place to sign, as `Page 1/2` is."""
+    words = re.findall(r"[^\W_]+", plain_letters(text))
+    return len(words) > 1 and words[0] in _FOOTERS and (text[-1:] == ":" or not words[1].istitle())
 
 
 def is_section(text: str) -> bool:

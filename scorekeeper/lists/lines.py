@@ -4,11 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from scorekeeper.cards.rules.contract import Fault, Label
+from scorekeeper.cards.rules.contract import Fault, Label, Value
 from scorekeeper.lists.columns import Column, kind_of
-from scorekeeper.lists.headings import is_heading, is_section, is_sum, is_title
-from scorekeeper.lists.names import JOINED, NUMBERED, bare
+from scorekeeper.lists.headings import PARTNERS, is_footer, is_heading, is_section, is_sum, is_title, title_of
+from scorekeeper.lists.names import JOINED, NUMBERED, TAILED, bare
 from scorekeeper.lists.text import Rows, plain_cell, text_of
 
 HEADING_WITHIN = 10
@@ -80,18 +81,41 @@ class Lines:
         """Leave a line out, with a reason."""
         self.left_out.append(LeftOut(line=line, text=text_of(cells), why=Label(reason)))
 
-    def split_licences(self) -> None:
-        """Move the licence number that precedes every name into a column of its own, and ask about it."""
-        texts = [bare(cells[0]) for _, cells in self.body]
-        matches = [_LICENCE.fullmatch(text) for text in texts]
-        if any(len(cells) > 1 for _, cells in self.body) or not all(matches):
+    def split(self) -> None:
+        """Move what most lines of a single column have beside the name into a column of its own.
+
+        It is a licence number before every name, which is asked about, or brackets behind half of the names.
+        """
+        if any(len(cells) > 1 for _, cells in self.body):
             return
-        split = zip(self.body, filter(None, matches), strict=True)
-        self.body = [(line, [match[1], match[2]]) for (line, _), match in split]
-        self.heading = self.heading and ["", *self.heading]
-        self.questions.append(
-            Fault("nombre-dans-nom", "columns", {"exemple": texts[0], "nombre": len(texts)})
-        )
+        texts = [bare(cells[0]) for _, cells in self.body]
+        if all(matches := [_LICENCE.fullmatch(text) for text in texts]):
+            self._widen([[match[1], match[2]] for match in matches if match])
+            self.heading = self.heading and ["", *self.heading]
+            values: dict[str, Value] = {"exemple": texts[0], "nombre": len(texts)}
+            self.questions.append(Fault("nombre-dans-nom", "columns", values))
+        elif 2 * sum(map(bool, matches := [TAILED.fullmatch(text) for text in texts])) >= len(texts):
+            pairs = zip(texts, matches, strict=True)
+            self._widen([[match[1], match[2]] if match else [text] for text, match in pairs])
+
+    def _widen(self, rows: Sequence[list[str]]) -> None:
+        self.body = [(line, cells) for (line, _), cells in zip(self.body, rows, strict=True)]
+
+    def fill_down(self, columns: Sequence[Column]) -> None:
+        """Repeat the name of a team in the lines below it, where it stands once for each team of the same size."""
+        for at, column in enumerate(columns):
+            known = title_of(column.title)
+            if column.role != "pair" or (known and known.plain in PARTNERS):
+                continue
+            starts = [place for place, cells in enumerate(self.cells) if at < len(cells) and cells[at]]
+            sizes = {after - before for before, after in pairwise([*starts, len(self.body)])}
+            if len(starts) > 1 and starts[0] == 0 and len(sizes) == 1 and sizes != {1}:
+                size = sizes.pop()
+                teams = [self.cells[place - place % size][at] for place in range(len(self.body))]
+                self.body = [
+                    (line, [*cells[:at], team, *cells[at + 1 :]])
+                    for (line, cells), team in zip(self.body, teams, strict=True)
+                ]
 
     def part(self, lists: Sequence[range]) -> None:
         """Put lists that stand side by side, given by their columns, one below the other."""
@@ -123,6 +147,8 @@ class Lines:
         if self.heading and cells == self.heading:
             return "titre-repete"
         filled = [cell for cell in cells if cell]
+        if len(filled) == 1 and is_footer(filled[0]):
+            return "commentaire"
         if (filled[0].startswith("#") and len(filled[0]) > 1) or not re.search(r"\w", "".join(cells)):
             return "commentaire"
         part = bool(self.body) and is_section(filled[0])
@@ -149,6 +175,7 @@ class Lines:
         texts = [NUMBERED.sub("", bare(cells[0])) for _, cells in self.body if len(cells) == 1]
         if usual != 1 or len(texts) < 2:
             return
+        self._section_words()
         first, *rest = texts
         other = all(map(JOINED.search, rest)) and not JOINED.search(first)
         numbers = [NUMBERED.match(bare(cells[0])) for _, cells in self.body]
@@ -160,6 +187,16 @@ class Lines:
         word = len(first.split()) == 1 and all(len(text.split()) > 1 for text in rest)
         if other or word or first.endswith(":") or (is_title(first) and not any(map(is_title, rest[:5]))):
             self._ask(self.body[0][1])
+
+    def _section_words(self) -> None:
+        """Ask about single words below an empty line among full names: they may be the clubs of the people below."""
+        words = [
+            (before[0], line, cells) for before, (line, cells) in pairwise(self.body) if " " not in cells[0]
+        ]
+        if 4 * len(words) < len(self.body):
+            for before, line, cells in words:
+                if line - before > 1:
+                    self._ask(cells)
 
     def _ask(self, cells: Sequence[str]) -> None:
         self.questions.append(Fault("titre-ou-personne", "heading", {"texte": text_of(cells)}))

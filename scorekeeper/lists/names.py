@@ -7,12 +7,22 @@ from typing import NamedTuple
 
 from scorekeeper.lists.headings import PARTICLES, plain_letters
 
-JOINED = re.compile(r"\s*[/&+;\t|]\s*|\s+(?:et|ET|und|UND|en|EN|and|AND|e|y)\s+")
+JOINED = re.compile(
+    r"\s*[/&+;\t|]\s*|\s+(?:et|ET|und|UND|en|EN|and|AND|e|y|avec|AVEC|mit|MIT|met|with|con)\s+"
+)
 """Separator between the two people in a cell."""
 BETWEEN = re.compile(r"\s*[/&+,;|\t]\s*")
 """Separator between the names of a group in one cell."""
-NUMBERED = re.compile(r"^\(?(\d{1,4})(?:\s*[.)\-:\t]+\s*|\s+)(?=[^\W\d_])")
-"""Number before a name."""
+NUMBERED = re.compile(
+    r"^(?:(?:[ée]quipe|paire|doublette|team|paar|mannschaft|ploeg|koppel|squadra|coppia|n[o°]|nr)\b\.?\s*)?"
+    r"\(?(\d{1,4})(?:er|re|[eè]me|e|st|nd|rd|th|°)?(?:\s*[.)\-:\t]+\s*|\s+)(?=[^\W\d_])",
+    re.IGNORECASE,
+)
+"""Number before a name, or before the names of a team."""
+TAILED = re.compile(r"([^()]*[^\W\d_][^()]*?)\s*\(([^()]+)\)")
+"""A name with brackets behind it, as `DUPONT Jean (Lyon)`."""
+BESIDE = re.compile(r"\s[-–—]\s|\s:\s")
+"""A dash or a colon between a name and other words."""
 LONG_NUMBER = re.compile(r"@|(?:\d[\s./-]?){5,}")
 """A licence, a telephone number, a date or a mail address, which is not part of a name."""
 _BULLET = re.compile(r"^\s*(?:[-–—•·*]\s+)?|\s+<\S+@\S+>\s*$|[\s;,|]+$")

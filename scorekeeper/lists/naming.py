@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.lists.columns import Column
-from scorekeeper.lists.headings import AS_WRITTEN, WHOLE, title_of
+from scorekeeper.lists.headings import AS_WRITTEN, WHOLE, is_section, title_of
 from scorekeeper.lists.names import (
+    BESIDE,
     JOINED,
     LONG_NUMBER,
     NUMBERED,
+    TAILED,
     SplitName,
     bare,
     capitals,
@@ -74,6 +76,11 @@ class Names:
             manner = _manner(cells)
             self._manners.update(dict.fromkeys(places, manner))
             self._ask(cells, heading=heading, mixed=manner == "mixed" and column.role == "name")
+            if column.role != "last-first":
+                brackets = [(cell, match[2]) for cell in cells if (match := TAILED.fullmatch(cell))]
+                many = 2 * len(brackets) >= len(cells)
+                apart = [cell for cell, behind in brackets if many or is_section(behind)]
+                self._note("suite-du-nom", [*filter(BESIDE.search, cells), *apart])
         if not self._manners:
             self._ask_parts(rows)
 
@@ -159,8 +166,8 @@ class Names:
             len(numbered) > 2 and len(numbered) == len(cells) if heading else 2 * len(numbered) >= len(cells)
         )
         self._note("nombre-devant", numbered if enough else [])
-        behind = [cell for cell in cells if re.search(r"[^\W\d_].*\s\d+$", cell)]
-        alike = len({re.sub(r"\d+$", "", cell) for cell in behind}) == 1
+        behind = [cell for cell in cells if re.search(r"[^\W\d_].*\s\d+(?:\s*\w{1,3}\.?)?$", cell)]
+        alike = len({re.sub(r"\d+.{0,5}$", "", cell) for cell in behind}) == 1
         self._note(
             "nombre-derriere",
             behind if len(behind) > 2 and len(behind) >= MOST * len(cells) and not alike else [],

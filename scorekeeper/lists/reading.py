@@ -118,8 +118,12 @@ def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) ->
     lines = Lines(rows, choices.heading)
     if not lines.body:
         return replace(reading, left_out=tuple(lines.left_out), faults=(Fault("liste-vide"),))
-    lines.split_licences()
+    lines.split()
+    if reading.separator == texts.RAGGED:
+        sample = max(lines.cells, key=lambda cells: sum(map(bool, cells)))
+        lines.questions.append(Fault("espaces", "columns", {"exemple": text_of(sample)}))
     columns, rows = _columns(lines, choices, pairs=pairs), lines.body[: cols.SAMPLES]
+    lines.fill_down(columns)
     if len(side := cols.side_by_side(columns)) > 1:
         lines.part(side)
     names = Names(

@@ -13,6 +13,10 @@ from scorekeeper.lists.workbook import UnreadableList
 MAX_CELL = 200
 """Most characters kept of a cell; a name has at most 40."""
 SEPARATORS = ("\t", ";", ",", "|")
+GAP = re.compile(r"(?<=\S) {2,}(?=\S)")
+"""Spaces between two columns."""
+RAGGED = "   "
+"""Stands for a separator of several spaces, where lines differ in the number of columns."""
 Rows = list[tuple[int, list[str]]]
 """Lines that are not empty, each as its number from 1 and its cells."""
 
@@ -139,7 +143,34 @@ def rows_of(text: str, separator: str | None = None) -> tuple[str, Rows]:
         text, named = text.replace(first, "", 1), first[4:]
         separator = named if separator is None else separator
     separator = _separator(text) if separator is None else separator
-    return separator, _cells(text, separator)
+    return (separator, _cells(text, separator)) if separator else _spaced(text)
+
+
+def _spaced(text: str) -> tuple[str, Rows]:
+    """Split lines whose columns are separated by several spaces, as those of a printed page; others are a single column.
+
+    Where all lines leave the same places empty, a column starts behind them, so that an empty cell does not move the next.
+    """
+    rows = [(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    spaced = [line for _, line in rows if GAP.search(line)]
+    if len(spaced) < 2 or 5 * len(spaced) < 3 * len(rows):
+        return "", _cells(text, "")
+    empty = "".join(
+        " x"[any(line[at : at + 1].strip() for line in spaced)] for at in range(max(map(len, spaced)))
+    )
+    cuts = [0, *(match.end() for match in re.finditer(r"(?<=x) {2,}(?=x)", empty))]
+    counts = [len(GAP.split(line.strip())) for line in spaced]
+    aligned = len(cuts) == max(counts)
+    cut = [
+        (
+            number,
+            [line[start:end] for start, end in zip(cuts, [*cuts[1:], None], strict=True)]
+            if aligned and GAP.search(line)
+            else GAP.split(line.strip()),
+        )
+        for number, line in rows
+    ]
+    return ("  " if aligned or len({*counts}) == 1 else RAGGED), _stripped(cut)
 
 
 def _separator(text: str) -> str:
@@ -168,6 +199,10 @@ def _cells(text: str, separator: str) -> Rows:
                 lines.append((before + 1, cells))
                 before = reader.line_num
             rows = lines
+    return _stripped(rows)
+
+
+def _stripped(rows: Rows) -> Rows:
     stripped = (
         (number, [" ".join(cell[: 2 * MAX_CELL].split())[:MAX_CELL] for cell in cells])
         for number, cells in rows

@@ -26,7 +26,7 @@ TITLES = {
     """,
     "last": """
         nom famille; nom usage; nom usuel; nom naissance; patronyme; last; last name; lastname; surname;
-        family name; familyname; nachname; familienname; zuname; achternaam; familienaam; cognome
+        family name; familyname; nachname; familienname; zuname; achternaam; familienaam; cognome; apelido; apellido
     """,
     "particle": """
         tussenvoegsel; voorvoegsel; particule; namenszusatz; name prefix
@@ -106,6 +106,10 @@ SUMS = """
     totali
 """
 """First words of a line of sums below a list."""
+FOOTERS = """
+    page seite pagina signature unterschrift handtekening firma imprime gedruckt afgedrukt stampato printed
+"""
+"""First words of a line at the foot of a page."""
 SECTIONS = """
     absent absente excuse excusee attente remplacant reserve desistement annulation annule present presente
     entschuldigt abwesend abgemeldet anwesend warteliste afwezig afgemeld aanwezig wachtlijst reservelijst
