@@ -151,7 +151,8 @@ def rows_html(piece: Piece, places: Sequence[RowPlace]) -> Markup:
     grid, heads, rows = piece.block.grid, piece.heads, (*piece.rows, *piece.feet)
     assert grid is not None and heads is not None  # noqa: S101, PT018 - of a piece with a table
     placed = zip(rows, places[len(places) - len(rows) :], strict=True)
-    texts = (_row(grid, heads.code, written, place, piece.points) for written, place in placed)
+    code = heads.code
+    texts = (_row(grid, code, written, place, piece.points) for written, place in placed)
     return Markup("".join(f"{COPY}{text}{END}\n" for text in texts))  # noqa: S704 - its words are escaped one by one
 
 
@@ -169,7 +170,9 @@ def _row(grid: Grid, code: str, written: Written, placed: RowPlace, points: floa
             style += f"{';' if style else ''}font-size:{view.points}pt"
         if style:
             extra += f' style="{style}"'
-        content = "".join(_content(row, cell, own.field, first=not place))
+        # Most cells of a blank sheet are empty.
+        written_on = cell.text or cell.small or cell.was or cell.label or own.field
+        content = "".join(_content(row, cell, own.field, first=not place)) if written_on else ""
         texts.append(f"<{tag[0]}{extra}>{content}</{tag[0][:2]}>")
     look = "" if row.look is Look.PLAIN else f' class="{row.look}"'
     return f'<tr{look} data-grid="{code}">{"".join(texts)}</tr>'

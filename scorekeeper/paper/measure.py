@@ -1,7 +1,6 @@
 """Sizes of the rows and columns of grids, in mm. The template draws them with the same numbers."""
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise, takewhile
 from zlib import crc32
@@ -9,7 +8,7 @@ from zlib import crc32
 from scorekeeper.cards.game_api.cells import Align, Grid, Look, SheetCell, SheetGroup, SheetRow
 from scorekeeper.cards.game_api.sheet import PaperSize
 from scorekeeper.i18n import gettext
-from scorekeeper.paper.text import LEADING, POINT, Fit, ems, fit, lines, width
+from scorekeeper.paper.text import LEADING, POINT, Fit, fit, lines, longest, width
 
 WRITE_MM = {PaperSize.A4: 7.6, PaperSize.A5: 7.2}
 """Minimum height of a row for handwriting; a pen needs 7."""
@@ -130,8 +129,7 @@ def _least(grid: Grid, width: float, *, whole: bool) -> list[float]:
     """
 
     def needed(text: str, points: float) -> float:
-        longest = max(map(ems, re.split(r" |(?<=-)", text)))
-        return longest * points * POINT + 2 * PAD_MM + RULE_MM + EDGE_MM
+        return longest(text) * points * POINT + 2 * PAD_MM + RULE_MM + EDGE_MM
 
     widest = {column.heading: needed(column.heading, HEAD_SIZES[-1]) for column in grid.columns}
     unit = width / sum(column.share for column in grid.columns)
@@ -139,8 +137,10 @@ def _least(grid: Grid, width: float, *, whole: bool) -> list[float]:
         if len(row.cells) == len(grid.columns):
             for cell, column in zip(row.cells, grid.columns, strict=True):
                 points = TEXT_SIZES[1 if column.align is Align.RIGHT else -1]
-                rooms = column.share * unit * bool(cell.small), needed(cell.text, points) if whole else 0.0
-                widest[column.heading] = max(widest[column.heading], *rooms)
+                if cell.small:
+                    widest[column.heading] = max(widest[column.heading], column.share * unit)
+                if whole and cell.text:
+                    widest[column.heading] = max(widest[column.heading], needed(cell.text, points))
     return [widest[column.heading] for column in grid.columns]
 
 
@@ -156,20 +156,23 @@ class Ruler:
     def _figure_pt(self) -> float:
         size, columns = TEXT_PT, self.grid.columns
         for row in (*self.grid.rows, *self.grid.feet):
-            for cells, start in ((row.cells, 0), (row.carry, len(columns) - sum(c.span for c in row.carry))):
-                for cell, place, room in self._placed(cells, start):
-                    figure = columns[place].align is Align.RIGHT and not cell.prose
-                    if figure and cell.text and place:
-                        size = min(size, fit(cell.text, room, TEXT_SIZES, 1).points)
+            placed = self._placed(row.cells)
+            if row.carry:
+                placed += self._placed(row.carry, len(columns) - sum(cell.span for cell in row.carry))
+            for cell, place, room in placed:
+                figure = columns[place].align is Align.RIGHT and not cell.prose
+                if figure and cell.text and place:
+                    size = min(size, fit(cell.text, room, TEXT_SIZES, 1).points)
         return size
 
-    def _placed(self, cells: Sequence[SheetCell], start: int = 0) -> Iterator[tuple[SheetCell, int, float]]:
-        """Yield each cell with its first column and its width for text."""
-        place = start
+    def _placed(self, cells: Sequence[SheetCell], start: int = 0) -> list[tuple[SheetCell, int, float]]:
+        """Return each cell with its first column and its width for text."""
+        place, placed = start, []
         for cell in cells:
             around = 2 * PAD_MM + RULE_MM + EDGE_MM * self.grid.columns[place].edge
-            yield cell, place, sum(self.heads.widths[place : place + cell.span]) - around
+            placed.append((cell, place, sum(self.heads.widths[place : place + cell.span]) - around))
             place += cell.span
+        return placed
 
     def written(self, row: SheetRow) -> Written:
         """Return a row with its height and the font sizes of its cells."""
@@ -182,7 +185,7 @@ class Ruler:
             size = fit(cell.text, room, TEXT_SIZES, 2)
             if place and self.grid.columns[place].align is Align.RIGHT and not cell.prose:
                 size = Fit(min(size.points, self.figure_pt), size.lines)
-            was = _was_lines(cell, size, room)
+            was = _was_lines(cell, size, room) if cell.was else 0
             tall = size.height + was * SMALL_PT * POINT * LEADING + 1.7
             if cell.small:
                 small = sum(lines(text, SMALL_PT, room) for text in cell.small)
@@ -194,7 +197,7 @@ class Ruler:
 
 def _was_lines(cell: SheetCell, size: Fit, room: float) -> int:
     """Return the number of extra lines for the text before an amendment; 0 when it fits beside the new one."""
-    if not cell.was or width(cell.was, SMALL_PT) + width(cell.text, size.points) + 0.8 < room:
+    if width(cell.was, SMALL_PT) + width(cell.text, size.points) + 0.8 < room:
         return 0
     return lines(cell.was, SMALL_PT, room)
 

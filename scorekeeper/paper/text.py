@@ -111,6 +111,16 @@ def _ems(face: _Face, text: str) -> float:
     return _SPARE * (sum(map(face.width, text)) + kerning)
 
 
+def longest(text: str) -> float:
+    """Return the width in em of the longest part of a bold text between spaces and after hyphens."""
+    return _longest(_face("sans-bold"), text, r" |(?<=-)")
+
+
+@lru_cache(maxsize=4096)
+def _longest(face: _Face, text: str, between: str) -> float:
+    return max(_ems(face, part) for part in re.split(between, text))
+
+
 def cut(text: str, most: float, *, bold: bool = True) -> str:
     """Return a text cut to at most `most` em, with an ellipsis if it was cut."""
     while ems(text, bold=bold) > most and len(text) > 1:
@@ -134,17 +144,22 @@ def lines(text: str, points: float, room: float) -> int:
     A text may be broken at spaces and, if a word is too long, within it. Whether it also breaks after other characters depends on
     WeasyPrint: lines are counted with and without such breaks, and the largest count is returned.
     """
+    return _most_lines(_face("sans-bold"), text, points, room)
+
+
+@lru_cache(maxsize=4096)
+def _most_lines(face: _Face, text: str, points: float, room: float) -> int:
     edges = " ", r" |(?<=[-–—/|])(?=\S)", r" |(?<=[^\w\s])(?=\S)", _WIDE_EDGE
-    most = max(_lines(re.split(edge, text), points, room) for edge in edges)
+    most = max(_lines(face, re.split(edge, text), points, room) for edge in edges)
     odd = any(not character.isalnum() and character not in _PLAIN for character in text)
     return most + 1 if odd and most > 1 else most
 
 
-def _lines(words: Sequence[str], points: float, room: float) -> int:
-    count, used, space = 1, 0.0, width(" ", points)
+def _lines(face: _Face, words: Sequence[str], points: float, room: float) -> int:
+    count, used, space = 1, 0.0, _ems(face, " ") * points * POINT
     widest = min(room / 2, 1.25 * points * POINT)
     for word in words:
-        piece = width(word, points)
+        piece = _ems(face, word) * points * POINT
         if used and used + space + piece > room:
             count, used = count + 1, 0.0
         used += piece + (space if used else 0.0)
@@ -172,12 +187,18 @@ def fit(text: str, room: float, sizes: tuple[float, ...], most: int) -> Fit:
 
     One line in a slightly smaller size is preferred to several. If nothing fits, words are broken at hyphens, then anywhere.
     """
+    return _fit(_face("sans-bold"), text, room, sizes, most)
+
+
+@lru_cache(maxsize=4096)
+def _fit(face: _Face, text: str, room: float, sizes: tuple[float, ...], most: int) -> Fit:
+    """Do the same; the metrics are a part of the key because they are empty while their font is missing."""
     for points in sizes:
-        if points >= ONE_LINE * sizes[0] and width(text, points) <= room:
+        if points >= ONE_LINE * sizes[0] and _ems(face, text) * points * POINT <= room:
             return Fit(points, 1)
-    longest, part = (max(map(ems, re.split(between, text))) for between in (" ", r" |(?<=-)(?=\S)"))
+    longest, part = (_longest(face, text, between) for between in (" ", r" |(?<=-)(?=\S)"))
     for unbroken in (longest * POINT, part * POINT, 0.0):
         for points in sizes:
-            if unbroken * points <= room and (count := lines(text, points, room)) <= most:
+            if unbroken * points <= room and (count := _most_lines(face, text, points, room)) <= most:
                 return Fit(points, count)
-    return Fit(sizes[-1], lines(text, sizes[-1], room))
+    return Fit(sizes[-1], _most_lines(face, text, sizes[-1], room))

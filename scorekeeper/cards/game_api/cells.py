@@ -98,10 +98,10 @@ class SheetRow:
     @property
     def blank(self) -> bool:
         """Whether it is a row to write in: plain, and empty except for its heading."""
-        return self.look is Look.PLAIN and not any(
-            cell.text or cell.small or cell.was or cell.label or cell.closed or cell.span > 1
-            for cell in self.cells[self.heads :]
-        )
+        for cell in self.cells[self.heads :]:
+            if cell.text or cell.small or cell.was or cell.label or cell.closed or cell.span > 1:
+                return False
+        return self.look is Look.PLAIN
 
 
 @dataclass(frozen=True)

@@ -127,7 +127,9 @@ def blank_rows(
 
 def adding(row: SheetRow, sums: Mapping[int, tuple[str, ...]]) -> SheetRow:
     """A row whose cells at these places add up what is named there."""
-    cells = (replace(cell, sums=sums.get(place, cell.sums)) for place, cell in enumerate(row.cells))
+    cells = [*row.cells]
+    for place, names in sums.items():
+        cells[place] = replace(cells[place], sums=names)
     return replace(row, cells=tuple(cells))
 
 
