@@ -48,6 +48,7 @@ def test_score_sheets_fit_halves_or_have_a_page_each(
     assert misfits_of([layout]) == []
 
 
+@pytest.mark.quick("W-A4", "words-A5")
 @pytest.mark.parametrize("size", ["A4", "A5"])
 @pytest.mark.parametrize("people", [PEOPLE, WORDS], ids=["W", "words"])
 def test_long_words_stay_in_their_places(

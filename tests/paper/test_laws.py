@@ -103,6 +103,7 @@ def test_a_line_writes_its_own_row_and_the_totals_and_nothing_else(name: str) ->
 
 
 @needs_node
+@pytest.mark.quick("tarot", "jass", "belote")
 @pytest.mark.parametrize("name", PLAYED)
 def test_an_evening_typed_into_its_form_has_the_sums_that_are_printed(name: str, printer: Printer) -> None:
     raw = PLAYED[name]
@@ -148,8 +149,10 @@ FIRST_PLAYED = {"soiree?joueur=1": 1, "soiree?table=1": 1}
 UNPLAYED = ("feuilles?tour=2", "feuilles?reserve=1", *FIRST_PLAYED)
 
 
-def test_no_words_of_a_tournament_lie_over_others_and_nothing_unplayed_has_a_figure(
-    empty: Flask, laid_out: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.quick("billets", "feuilles?tour=2", "soiree?table=1", "classement?prix=1")
+@pytest.mark.parametrize("paper", PAPERS)
+def test_no_words_lie_over_others_and_nothing_unplayed_has_a_figure(
+    paper: str, empty: Flask, laid_out: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store: Store = empty.extensions["store"]
     people = [
@@ -167,19 +170,16 @@ def test_no_words_of_a_tournament_lie_over_others_and_nothing_unplayed_has_a_fig
 
     monkeypatch.setattr(posters, "printed", kept)
     client = empty.test_client()
-    for paper in PAPERS:
-        for size in ("A4", "A5"):
-            where, _, query = paper.partition("?")
-            assert client.get(f"/tournois/1/{where}.pdf?{query}&papier={size}").status_code == 200
-            documents = [laid_out(part) for part in unbundled(made.pop())[1]]
-            pages = [page for document in documents for page in document.pages]
-            assert [lain for page in pages for lain in overlaps(page)] == []
-            if paper in UNPLAYED:
-                tables = [
-                    list(figures(table)) for page in pages for table in boxes(page._page_box, "TableBox")
-                ]
-                assert list(chain.from_iterable(tables[FIRST_PLAYED.get(paper, 0) :])) == []
-                assert all(tables[: FIRST_PLAYED.get(paper, 0)])
+    for size in ("A4", "A5"):
+        where, _, query = paper.partition("?")
+        assert client.get(f"/tournois/1/{where}.pdf?{query}&papier={size}").status_code == 200
+        documents = [laid_out(part) for part in unbundled(made.pop())[1]]
+        pages = [page for document in documents for page in document.pages]
+        assert [lain for page in pages for lain in overlaps(page)] == []
+        if paper in UNPLAYED:
+            tables = [list(figures(table)) for page in pages for table in boxes(page._page_box, "TableBox")]
+            assert list(chain.from_iterable(tables[FIRST_PLAYED.get(paper, 0) :])) == []
+            assert all(tables[: FIRST_PLAYED.get(paper, 0)])
 
 
 def figures(table: Any) -> Iterator[str]:

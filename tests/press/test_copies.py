@@ -286,6 +286,7 @@ sys.stdout.buffer.write(engine.print(worker._TRIAL, forms=False))
 """
 
 
+@pytest.mark.quick("gone")
 @pytest.mark.parametrize(("change", "copied"), [("none", "True"), ("gone", "False"), ("moved", "False")])
 def test_a_document_is_laid_out_whole_where_inner_parts_of_the_library_have_changed(
     change: str, copied: str, tmp_path: Path

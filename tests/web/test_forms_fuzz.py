@@ -129,7 +129,7 @@ def told(page: Page, typed: dict[str, Any]) -> None:
             assert kept.replace("\r\n", "\n") == value.replace("\r\n", "\n") or kept.strip() == value.strip()
 
 
-@pytest.mark.quick("tarot", "jass", "bouees")
+@pytest.mark.quick("bouees")
 @FEWER
 @given(data=st.data())
 def test_any_line_at_all(house: tuple[Visit, Game], data: st.DataObject) -> None:

@@ -78,6 +78,15 @@ def wrong(page: Page, inputs: dict[str, Any]) -> str:
     return "what was typed shows as markup" if "<script>alert" in page.html else ""
 
 
+@pytest.mark.quick(
+    "/nouvelle/tarot",
+    "/parties/{free}/saisies1",
+    "/tournois/nouveau/jass",
+    "/tournois/2/joueurs/joueurs",
+    "/connecter/salle",
+    "/organisateur/phrase",
+    "/noms/duree",
+)
 @pytest.mark.parametrize("group", CORPUS["forms"], ids=lambda group: group["page"] + group.get("to", ""))
 def test_what_is_typed_is_refused_in_one_sentence(
     house: tuple[Flask, Visit, int], group: dict[str, Any]
@@ -122,6 +131,7 @@ def strange_addresses() -> Iterator[tuple[str, str]]:
             yield method, start + text + rest.replace("<slug>", "main").replace("<name>", "table")
 
 
+@pytest.mark.soak
 def test_no_route_breaks_over_its_address(house: tuple[Flask, Visit, int]) -> None:
     _, visit, _ = house
     found = {}

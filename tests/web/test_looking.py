@@ -39,6 +39,7 @@ def protected_app(app: Flask, tmp_path: Path) -> Iterator[Flask]:
         yield create_app(Config(tmp_path), looking)
 
 
+@pytest.mark.soak
 def test_every_page_is_shown_and_says_why(protected_app: Flask) -> None:
     visit = Visit(protected_app.test_client())
     seen, waiting = set(), ["/", "/tournois/1/classement", "/tournois/1/salle"]

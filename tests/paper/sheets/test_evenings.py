@@ -60,7 +60,7 @@ def headings(page: Any) -> Iterator[list[str]]:
             ]
 
 
-@pytest.mark.quick("tarot", "jass", "bouees")
+@pytest.mark.quick("jass")
 @pytest.mark.parametrize(
     "people", ["their own", *(pytest.param(each, marks=pytest.mark.soak) for each in list(PEOPLE)[1:])]
 )
