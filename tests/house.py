@@ -8,6 +8,7 @@ import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -28,11 +29,17 @@ def sources() -> Iterator[tuple[Path, str]]:
         yield path, path.read_text(encoding="utf-8")
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """Return the syntax tree of a module, parsed once for all tests of a worker."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def doubled_names() -> Mapping[str, list[str]]:
     """Return public classes that are defined more than once, with their modules."""
     homes: dict[str, list[str]] = defaultdict(list)
-    for path, text in sources():
-        for node in ast.parse(text).body:
+    for path, _ in sources():
+        for node in tree_of(path).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes[node.name].append(str(path.relative_to(PACKAGE)))
     return {name: places for name, places in homes.items() if len(places) > 1}
@@ -42,8 +49,8 @@ def positional_calls() -> list[str]:
     """Return the calls with eight or more positional arguments."""
     return [
         f"{path.relative_to(PACKAGE)}:{node.lineno} {ast.unparse(node.func)}"
-        for path, text in sources()
-        for node in ast.walk(ast.parse(text))
+        for path, _ in sources()
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Call) and len(node.args) >= POSITIONAL
     ]
 
@@ -52,8 +59,8 @@ def pronouns() -> list[str]:
     """Return the bindings of names in `PRONOUNS`."""
     return [
         f"{path.relative_to(PACKAGE)}:{node.lineno} {name}"  # type: ignore[attr-defined]
-        for path, text in sources()
-        for node in ast.walk(ast.parse(text))
+        for path, _ in sources()
+        for node in ast.walk(tree_of(path))
         if (name := _bound(node)) in PRONOUNS
     ]
 
@@ -80,7 +87,7 @@ def long_template_lines() -> list[str]:
 
 def function_lengths(path: Path) -> Iterator[tuple[str, int]]:
     """Yield the number of lines of each function's body, without signature and docstring."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             documented = ast.get_docstring(node) is not None and len(node.body) > 1
             first = node.body[1] if documented else node.body[0]
@@ -91,8 +98,8 @@ def documented() -> tuple[int, int]:
     """Return the number of public classes and functions with a docstring, and the number of all."""
     public = [
         node
-        for _, text in sources()
-        for scope in ast.walk(ast.parse(text))
+        for path, _ in sources()
+        for scope in ast.walk(tree_of(path))
         if isinstance(scope, ast.Module | ast.ClassDef)
         for node in scope.body
         if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_")
