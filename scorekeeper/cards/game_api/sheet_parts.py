@@ -7,10 +7,10 @@ from typing import Any
 from scorekeeper.cards.game_api.cells import Grid, Look, SheetCell, SheetGroup, SheetRow
 from scorekeeper.cards.game_api.sheet import Block, Fact, Facts, Sheet, SheetLine, SheetRequest
 from scorekeeper.cards.game_api.words import number, say, signed, spoken
-from scorekeeper.cards.rules.contract import Label, State, Term
+from scorekeeper.cards.rules.contract import Label, State, Table, Term
 from scorekeeper.cards.rules.names import team_names
 from scorekeeper.cards.rules.replay import Marked
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.i18n import N_, all_of, gettext
 
 MOST_ROWS = 60
 """Rows of a blank sheet before it is trimmed to its page."""
@@ -19,10 +19,21 @@ TICK, CROSS = "✓", "✗"
 
 def sentence(request: SheetRequest, label: Label) -> str:
     """A label of the game as a sentence; camps without a name are called by their players."""
+    return say(label, request.game.words, named_table(request))
+
+
+def named_table(request: SheetRequest) -> Table:
+    """The table of a sheet, where camps without a name are called by their players."""
     table = request.table
-    if table.camps and table.players:
-        table = replace(table, equipes=camp_names(request))
-    return say(label, request.game.words, table)
+    return replace(table, equipes=camp_names(request)) if table.camps and table.players else table
+
+
+def victory(table: Table, winners: Sequence[int]) -> str:
+    """Return the winners in words; only that it is over where there are none."""
+    names = all_of(table.columns[column] for column in winners)
+    if len(winners) > 1:
+        return gettext("Victoire partagée : %(winners)s", winners=names)
+    return gettext("Victoire : %(winner)s", winner=names) if winners else gettext("Partie terminée")
 
 
 def term(request: SheetRequest, word: str) -> str:
@@ -288,14 +299,19 @@ def adds_to_nothing(request: SheetRequest, label: str, total: str) -> Facts:
     return (replace(first, label=label, share=1.4), *others, due)
 
 
+WINNER = frozenset({"camp", "joueur", "gagnants"})
+"""Values of the reason of an end that name who won."""
+
+
 def result(request: SheetRequest) -> tuple[Facts, ...]:
-    """End of the partie, when it has ended."""
+    """Who won and why, when the partie has ended."""
     outcome = request.played.outcome if request.played else None
-    return (
-        ((Fact(gettext("Résultat"), sentence(request, outcome.reason), strong=True, large=True),),)
-        if outcome
-        else ()
-    )
+    if outcome is None:
+        return ()
+    text = sentence(request, outcome.reason)
+    if WINNER.isdisjoint(outcome.reason.values):
+        text = f"{victory(named_table(request), outcome.winners)}. {text}"
+    return ((Fact(gettext("Résultat"), text, strong=True, large=True),),)
 
 
 def control_facts(request: SheetRequest) -> tuple[Facts, ...]:

@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
 from scorekeeper.cards.game_api.form import typed_cents
+from scorekeeper.cards.game_api.sheet_parts import victory
 from scorekeeper.cards.game_api.statistics import Tally, kinds_of, tallies_of
 from scorekeeper.cards.game_api.words import money, number, say
 from scorekeeper.cards.rules.contract import Label, Seat
@@ -89,11 +90,7 @@ def ending_of(partie: Partie) -> dict[str, Any]:
 
 def headline(sheet: Replay) -> str:
     """Return the winners in words."""
-    winners = winners_of(sheet)
-    names = all_of(sheet.table.columns[column] for column in winners)
-    if len(winners) > 1:
-        return gettext("Victoire partagée : %(winners)s", winners=names)
-    return gettext("Victoire : %(winner)s", winner=names) if winners else gettext("Partie terminée")
+    return victory(sheet.table, winners_of(sheet))
 
 
 def turned_text(partie: Partie, turn: Turning) -> str:

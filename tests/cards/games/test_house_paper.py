@@ -104,3 +104,17 @@ def test_a_struck_line_says_why_in_a_column_of_its_own() -> None:
     assert grid is not None
     assert grid.rows[0].cells[-1].small == ("rayée\N{NO-BREAK SPACE}: essai",)
     assert [row.cells[0].text for row in grid.rows][-1] == "11"
+
+
+def test_the_result_names_who_won_and_why() -> None:
+    over = paper("uno", {"cartes": [0, 300]}, {"cartes": [0, 250]}, seats=2)
+    assert over.closing[-1][0].value == "Victoire\xa0: Anne. Le total de 500 est atteint."
+    level = paper("six-qui-prend", {"tetes": [5, 66, 5, 20]})
+    assert level.closing[-1][0].value == "Victoire partagée\xa0: Anne et Chloé. Le total de 66 est atteint."
+    camps = paper("tichu", *[{"tout": [True, False]}] * 5)
+    assert camps.closing[-1][0].value == "Victoire\xa0: Anne & Chloé. Le total de 1000 est atteint."
+
+
+def test_the_result_of_who_is_left_names_them_once() -> None:
+    last = paper("molkky", *[{"quilles": [1, 0, 0, 0]}] * 3)
+    assert last.closing[-1][0].value == "Anne reste en jeu quand tous les autres en sont sortis."
