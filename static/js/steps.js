@@ -9,7 +9,9 @@ const numbers = (step) => [...step.querySelectorAll("input[data-keypad]:not(.fol
 const written = (field) => (field.value && field.selectedOptions?.[0].text) || field.value;
 // What belongs to another way of entering says so in the style sheets.
 const apart = (step) => getComputedStyle(step).getPropertyValue("--apart") !== "";
-const name = (step) => step.dataset.step ?? (step.querySelector("legend, label:not(.button)")?.textContent ?? "").trim();
+// A tick has no name but its own button.
+const heading = (step) => step.querySelector("legend, label:not(.button)") ?? step.querySelector("label");
+const name = (step) => step.dataset.step ?? (heading(step)?.textContent ?? "").trim();
 // A number alone says nothing: what it is a number of stands in its name.
 const said = (text) => (/^\d+$/.test(text.innerText) && text.previousElementSibling?.ariaLabel) || text.firstChild.textContent.trim();
 const answered = (group) => group.closest("form").querySelector(`[name="${group.querySelector("[type=radio]").name}"]:checked`);
