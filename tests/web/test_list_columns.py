@@ -64,6 +64,8 @@ def test_an_unsure_list_is_asked_about(visit: Visit, store: Store) -> None:
     page = sent(visit, visit.get("/tournois/1/joueurs"), liste=UNSURE)
     assert (page.status, new_people(store)) == (422, [])
     assert typed(page).split() == UNSURE.split()
+    assert "à confirmer" in page.text
+    assert re.search(r'<textarea id="liste"[^>]* autofocus', page.html)
     assert dict(page.form("/liste").fields)["colonnes"] == "3"
     chosen = {"colonne_0": "", "colonne_1": "name", "colonne_2": "club", "titres": "0"}
     assert sent(visit, page, **chosen).status == 303

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from flask import g, request, session
 
 from scorekeeper.cards.game_api.words import say
-from scorekeeper.cards.rules.contract import Fault, Table
+from scorekeeper.cards.rules.contract import Fault, Label, Table
 from scorekeeper.i18n import gettext
 from scorekeeper.lists import reading as lists
 from scorekeeper.lists.columns import as_lists, as_pairs, side_by_side
-from scorekeeper.lists.lines import LeftOut
 from scorekeeper.lists.reading import MAX_BYTES, Choices, Reading, as_text
 from scorekeeper.lists.report import ROLE_WORDS
 from scorekeeper.lists.text import ENCODINGS
@@ -79,9 +78,9 @@ class AskedList:
         words = ((line, gettext("ligne %(numero)s", numero=line)) for line in sorted(lines))
         return [(0, gettext("pas de titres")), *words]
 
-    def reason(self, line: LeftOut) -> str:
-        """Return why a line is left out, in words."""
-        return say(line.why, lists.WORDS, Table())
+    def sentence(self, why: Label) -> str:
+        """Return the evidence for a column, or the reason why a line is left out, in words."""
+        return say(why, lists.WORDS, Table())
 
     @property
     def roles(self) -> list[tuple[str, str]]:
@@ -95,7 +94,7 @@ class AskedList:
         columns = self.reading.columns
         if not self.are_lists and all(column.slot == 1 for column in columns):
             return []
-        return [("", gettext("une paire ou une équipe")), (LISTS, gettext("plusieurs listes côte à côte"))]
+        return [("", gettext("une équipe")), (LISTS, gettext("plusieurs listes"))]
 
     @property
     def are_lists(self) -> bool:
