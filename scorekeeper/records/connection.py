@@ -195,7 +195,7 @@ def damage(conn: Connection, *, thorough: bool = False) -> str:
             return "a row refers to one that is missing"
         if schema.pending(conn):
             return "the list of migrations is not what it should be"
-        epochs.lives(conn)
+        epochs.history(conn)
         event = chain.broken_at(conn)
     except (sqlite3.Error, ValueError, OverflowError) as error:
         return f"{type(error).__name__}: {error}"

@@ -16,17 +16,17 @@ import uuid
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 
-from scorekeeper.records import chain
+from scorekeeper.records import chain, meta
 
 EPOCH = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _RANK = 16
 """Number of leading digits that order epochs: generation and start."""
-_EPOCH, _LIVES, LATER = "epoch", "lives", "later"
+_EPOCH, _HISTORY, LATER = "epoch", "lives", "later"
 """Keys of the table `meta`; `LATER` has the later epoch that superseded these records."""
 
 
 @dataclass(frozen=True)
-class Life:
+class EpochStart:
     """One epoch of the records, whose parent is the epoch before it."""
 
     epoch: str
@@ -35,44 +35,27 @@ class Life:
     hash: str
 
 
-def get(conn: sqlite3.Connection, key: str) -> str | None:
-    """Return a value of the table `meta`, or `None`."""
-    row = conn.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-    return row[0] if row else None
-
-
-def starting(conn: sqlite3.Connection, start: str) -> dict[str, str]:
-    """Return the values of the table `meta` whose keys begin with `start`, by key."""
-    statement = "SELECT key, value FROM meta WHERE substr(key, 1, ?) = ? ORDER BY key"
-    return dict(conn.execute(statement, (len(start), start)).fetchall())
-
-
-def put(conn: sqlite3.Connection, key: str, value: str) -> None:
-    """Write a value of the table `meta`, replacing the old one."""
-    conn.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
-
-
 def current(conn: sqlite3.Connection) -> str:
     """Return the current epoch; a file without events or epoch gets its first one. Raises `ValueError` when it is malformed."""
-    if get(conn, _EPOCH) is None and not conn.execute("SELECT 1 FROM event LIMIT 1").fetchone():
-        put(conn, _EPOCH, uuid.uuid4().hex)
-    return lives(conn)[-1].epoch
+    if meta.get(conn, _EPOCH) is None and not conn.execute("SELECT 1 FROM event LIMIT 1").fetchone():
+        meta.put(conn, _EPOCH, uuid.uuid4().hex)
+    return history(conn)[-1].epoch
 
 
-def lives(conn: sqlite3.Connection) -> tuple[Life, ...]:
+def history(conn: sqlite3.Connection) -> tuple[EpochStart, ...]:
     """Return all epochs of these records, oldest first. Raises `ValueError` when they are malformed."""
-    epoch = get(conn, _EPOCH) or ""
+    epoch = meta.get(conn, _EPOCH) or ""
     try:
-        lives = tuple(Life(**life) for life in json.loads(get(conn, _LIVES) or "[]"))
+        starts = tuple(EpochStart(**start) for start in json.loads(meta.get(conn, _HISTORY) or "[]"))
     except TypeError as error:
-        raise ValueError("the lives of the records are not readable") from error
-    lives = lives or (Life(epoch, 0, chain.GENESIS),)
-    if not EPOCH.fullmatch(epoch) or lives[-1].epoch != epoch:
-        raise ValueError("the epoch is not that of the last life")
-    return lives
+        raise ValueError("the epochs of the records are not readable") from error
+    starts = starts or (EpochStart(epoch, 0, chain.GENESIS),)
+    if not EPOCH.fullmatch(epoch) or starts[-1].epoch != epoch:
+        raise ValueError("the epoch is not the last one of the records")
+    return starts
 
 
-def parted_after(known: tuple[Life, ...], epoch: str, seq: int) -> int:
+def parted_after(known: tuple[EpochStart, ...], epoch: str, seq: int) -> int:
     """Return the last event shared with the earlier `epoch`, if it is at or before event `seq` of that epoch; else -1."""
     forks = (later.seq for former, later in pairwise(known) if former.epoch == epoch and later.seq <= seq)
     return next(forks, -1)
@@ -80,18 +63,22 @@ def parted_after(known: tuple[Life, ...], epoch: str, seq: int) -> int:
 
 def begin(conn: sqlite3.Connection, key: bytes, above: str = "") -> str:
     """Start a new epoch after the last event, and return it. It is later than all known ones and than `above`."""
-    known = lives(conn)
+    known = history(conn)
     generation = max(int(_rank(epoch, known)[:4], 16) for epoch in (known[-1].epoch, above or known[0].epoch))
     moment = min(time.time_ns() // 10**6, 16**12 - 1)
     rank = f"{min(generation + 1, 16**4 - 1):04x}{max(moment, 0):012x}"
     epoch = rank + (_proof(rank, known[0].epoch, key) if key else secrets.token_hex(8))
-    put(conn, _LIVES, json.dumps([asdict(life) for life in (*known, Life(epoch, *chain.tail(conn)))]))
-    put(conn, _EPOCH, epoch)
-    conn.execute("DELETE FROM meta WHERE key = ?", (LATER,))
+    meta.put(
+        conn,
+        _HISTORY,
+        json.dumps([asdict(start) for start in (*known, EpochStart(epoch, *chain.tail(conn)))]),
+    )
+    meta.put(conn, _EPOCH, epoch)
+    meta.delete(conn, LATER)
     return epoch
 
 
-def is_later(mark: str, known: tuple[Life, ...], key: bytes) -> bool:
+def is_later(mark: str, known: tuple[EpochStart, ...], key: bytes) -> bool:
     """Return whether `mark` is a later epoch of the same records, made by a machine with the same key."""
     if not key or not EPOCH.fullmatch(mark) or mark == known[-1].epoch:
         return False
@@ -109,10 +96,10 @@ def proof_of_house(challenge: str, key: bytes, *words: object) -> str:
 
 def later(conn: sqlite3.Connection) -> str:
     """Return the later epoch that superseded these records; empty when there is none."""
-    return get(conn, LATER) or ""
+    return meta.get(conn, LATER) or ""
 
 
-def _rank(epoch: str, known: tuple[Life, ...]) -> str:
+def _rank(epoch: str, known: tuple[EpochStart, ...]) -> str:
     """Return the sort key of an epoch; the first one comes before all others."""
     return "0" * _RANK if epoch == known[0].epoch or not EPOCH.fullmatch(epoch) else epoch[:_RANK]
 

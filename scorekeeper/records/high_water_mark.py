@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from scorekeeper.errors import StorageBroken
-from scorekeeper.records import epochs
+from scorekeeper.records import epochs, meta
 from scorekeeper.records.backup import belongings, copies
 from scorekeeper.system import write_private
 
@@ -43,7 +43,7 @@ class Loss:
     """Whether a user dismissed the notice of the loss."""
 
     def __str__(self) -> str:
-        return f"the records end at event {self.kept}, and event {self.seq} was witnessed"
+        return f"the records end at event {self.kept}, and event {self.seq} was noted"
 
 
 def note(folder: Path, head: Witnessed) -> None:
@@ -70,7 +70,7 @@ def refuse_to_begin_anew(folder: Path, what: str) -> None:
 def loss(conn: sqlite3.Connection, folder: Path, head: Witnessed | None) -> Loss | None:
     """Return the loss of a database, found by the high-water mark `head` or the names of the backups; `None` when there is none."""
     last = conn.execute("SELECT coalesce(max(seq), 0) FROM event").fetchone()[0]
-    known = epochs.lives(conn)
+    known = epochs.history(conn)
     epoch = known[-1].epoch
     # What an epoch wrote after the next one had started elsewhere was never part of these records.
     ends = {life.epoch: following.seq for life, following in itertools.pairwise(known)}
@@ -100,17 +100,17 @@ def _holds(conn: sqlite3.Connection, seq: int, start: str) -> bool:
 def _epoch(path: Path) -> str | None:
     try:
         with copies.open_copy(path) as conn:
-            return epochs.get(conn, "epoch")
+            return meta.get(conn, "epoch")
     except (sqlite3.Error, StorageBroken):
         return None
 
 
 def remember(conn: sqlite3.Connection, lost: Loss) -> None:
     """Store a loss in the database, since the high-water mark is overwritten from now on."""
-    epochs.put(conn, _LOST, json.dumps(asdict(lost)))
+    meta.put(conn, _LOST, json.dumps(asdict(lost)))
 
 
 def remembered(conn: sqlite3.Connection) -> Loss | None:
     """Return the last loss stored, or `None`."""
-    text = epochs.get(conn, _LOST)
+    text = meta.get(conn, _LOST)
     return Loss(**json.loads(text)) if text else None

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.errors import Copied, StorageBroken
-from scorekeeper.records import connection, epochs, schema
+from scorekeeper.records import connection, epochs, meta, schema
 from scorekeeper.records.backup import belongings, copies
 from scorekeeper.records.rows import EventRow, PartieRow, values
 from scorekeeper.records.session import Session
@@ -91,7 +91,7 @@ class CopyStore(Store):
                 raise StorageBroken("the copy is empty")
             if verify:
                 self._verify()
-            self.epoch = epochs.lives(self._conn)[-1].epoch
+            self.epoch = epochs.history(self._conn)[-1].epoch
         self._stop_writing(Copied(self.followed.url))
 
     def move(self, followed: Source) -> None:
@@ -110,7 +110,7 @@ class CopyStore(Store):
         """
         with connection.storage_errors():
             conn = connection.connect_read_only(copy, self.timeout)
-            epoch = epochs.lives(conn)[-1].epoch
+            epoch = epochs.history(conn)[-1].epoch
         with self._lock:
             if self._outlived:
                 conn.close()
@@ -198,7 +198,7 @@ def keep_missing(store: Store, copy: Path) -> int:
                     values(session.concealed(row, people)) for past, people in subjects for row in past[1]
                 ],
             }
-            epochs.put(session.connection, f"{ELSEWHERE}{missing[-1].hash}", json.dumps(kept))
+            meta.put(session.connection, f"{ELSEWHERE}{missing[-1].hash}", json.dumps(kept))
     return len(missing)
 
 
@@ -218,7 +218,7 @@ def missing_acts(store: Store) -> list[Elsewhere]:
     """Return the stored acts that these records still lack, one item per takeover, in order of their last act. Raises `StorageError`."""
     copies = []
     with store.read() as session:
-        for text in epochs.starting(session.connection, ELSEWHERE).values():
+        for text in meta.starting(session.connection, ELSEWHERE).values():
             document = json.loads(text)
             events = tuple(session.named(EventRow(*row)) for row in document["events"])
             listed = set(document["missing"])
@@ -239,5 +239,5 @@ def _lacks(session: Session, event: EventRow) -> bool:
 def dismiss_missing(store: Store) -> None:
     """Delete the stored acts of other servers. Raises `StorageError`."""
     with store.write() as session:
-        for key in epochs.starting(session.connection, ELSEWHERE):
+        for key in meta.starting(session.connection, ELSEWHERE):
             session.connection.execute("DELETE FROM meta WHERE key = ?", (key,))

@@ -7,7 +7,7 @@ import json
 from dataclasses import replace
 
 from scorekeeper.cards.rules import names
-from scorekeeper.records import epochs, rows
+from scorekeeper.records import meta, rows
 from scorekeeper.records.event_log import EventLog, now, number_of_row
 from scorekeeper.records.rows import DraftRow, HouseGameRow, LinkRow, LoginRow, MemberRow, SavedRow, SealedRow
 
@@ -105,11 +105,11 @@ class SideTables(EventLog):
 
     def worth(self, game: str) -> int | None:
         """Return the value of a point of a game in cents; `None` for none."""
-        return int(epochs.get(self.connection, f"worth:{game}") or 0) or None
+        return int(meta.get(self.connection, f"worth:{game}") or 0) or None
 
     def put_worth(self, game: str, cents: int | None) -> None:
         """Store the value of a point of a game in cents; `None` for none."""
-        epochs.put(self.connection, f"worth:{game}", str(cents or 0))
+        meta.put(self.connection, f"worth:{game}", str(cents or 0))
 
     def remove_settings(self, game: str, number: int) -> None:
         """Delete saved settings by number."""

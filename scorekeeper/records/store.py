@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from scorekeeper import errors
-from scorekeeper.records import connection, epochs, high_water_mark, schema
+from scorekeeper.records import connection, epochs, high_water_mark, meta, schema
 from scorekeeper.records.backup import belongings, copies
 from scorekeeper.records.cache import Cache
 from scorekeeper.records.connection import FileGuard
@@ -130,7 +130,7 @@ class Store:
                     raise reason
                 if verify:
                     self._verify()
-                self.epoch = epochs.get(self._conn, "epoch") or ""
+                self.epoch = meta.get(self._conn, "epoch") or ""
         except OSError as error:
             raise errors.StorageReadOnly(f"{reason}; {error}") from error
         self.read_only = True
@@ -331,12 +331,12 @@ class Store:
     def give_way_to(self, epoch: str) -> bool:
         """Stop writing if `epoch` is a later epoch of these records. Return whether it is."""
         with self._held() as conn:
-            if not epochs.is_later(epoch, epochs.lives(conn), belongings.key(self.folder)):
+            if not epochs.is_later(epoch, epochs.history(conn), belongings.key(self.folder)):
                 return False
             if not isinstance(self.refusing, errors.Superseded):
                 self._stop_writing(errors.Superseded(epoch))
                 with contextlib.suppress(sqlite3.Error), schema.transaction(conn):
-                    epochs.put(conn, epochs.LATER, epoch)
+                    meta.put(conn, epochs.LATER, epoch)
                     self._outlived = True
                 self.news.wake()
         return True
@@ -345,7 +345,7 @@ class Store:
         """Start a new epoch of records that were superseded. Only a new process writes again."""
         with self._held() as conn, schema.transaction(conn):
             epochs.begin(conn, belongings.key(self.folder), epochs.later(conn))
-            self._stop_writing(errors.StorageReadOnly("a new life begins"))
+            self._stop_writing(errors.StorageReadOnly("a new epoch begins"))
             self._outlived = True
 
     def leave(self) -> None:

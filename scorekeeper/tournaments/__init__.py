@@ -6,9 +6,9 @@ missing reason, a uuid of another act), and `Conflict` when the present state do
 round). Other docstrings name only further exceptions, or special cases of these.
 """
 
-from scorekeeper.tournaments.acts.again import create, repeat
 from scorekeeper.tournaments.acts.calls import clock_of, late
 from scorekeeper.tournaments.acts.common import history, read
+from scorekeeper.tournaments.acts.creation import create, repeat
 from scorekeeper.tournaments.acts.declared import ACTS, Act
 from scorekeeper.tournaments.acts.drawing import draw_round
 from scorekeeper.tournaments.acts.entrants import amend_entrant, look_alikes, register, substitute

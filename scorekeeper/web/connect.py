@@ -307,7 +307,7 @@ def carried() -> Response:
     if former != session[DEVICE]:
         writers.follow(store(), former, session[DEVICE], by=author())
     with store().read() as opened:
-        fork = epochs.parted_after(epochs.lives(opened.connection), epoch, seq)
+        fork = epochs.parted_after(epochs.history(opened.connection), epoch, seq)
     if fork >= 0:
         writers.recover(store(), sheets, session[DEVICE], fork, by=author())
     if permissions.visitor().bound is None:

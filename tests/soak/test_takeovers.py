@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from scorekeeper.config import Config
-from scorekeeper.records import connection, epochs, replica_store
+from scorekeeper.records import connection, epochs, meta, replica_store
 from scorekeeper.records.replica_store import Source
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import token_hash
@@ -128,7 +128,7 @@ def prepare(folder: Path) -> list[str]:
         t = draw(store, opened(store, 16))
         links = table_links.tokens(store, t.id, key=Config(folder).secret_key(), by=BY)
         with store.write() as session:
-            epochs.put(session.connection, f"follower:{token_hash(TOKEN)}", "now")
+            meta.put(session.connection, f"follower:{token_hash(TOKEN)}", "now")
     return list(links.values())
 
 
@@ -212,7 +212,7 @@ def is_later(server: Served, before: Served) -> bool:
     epoch = page(server, "/").partition('data-epoch="')[2].partition('"')[0]
     config = Config(before.data)
     with contextlib.closing(connection.connect(config.database, 10)) as conn:
-        return epochs.is_later(epoch, epochs.lives(conn), config.secret_key())
+        return epochs.is_later(epoch, epochs.history(conn), config.secret_key())
 
 
 def page(server: Served, path: str) -> str:

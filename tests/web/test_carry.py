@@ -11,7 +11,7 @@ from flask import Flask
 
 from scorekeeper.config import Config
 from scorekeeper.parties import writers
-from scorekeeper.records import epochs
+from scorekeeper.records import epochs, meta
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.tournaments.access import table_links
@@ -122,7 +122,7 @@ def test_pages_know_the_standby_by_the_port_that_it_tells(
 ) -> None:
     token = "A" * 22
     with app.extensions["store"].write() as opened:
-        epochs.put(opened.connection, f"follower:{token_hash(token)}", "now")
+        meta.put(opened.connection, f"follower:{token_hash(token)}", "now")
     # Other tokens and senders are ignored.
     for bearer in ("B" * 22, token):
         headers = {"Authorization": f"Bearer {bearer}"}

@@ -15,7 +15,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.app import create_app
 from scorekeeper.config import Config
 from scorekeeper.parties import Author, Partie
-from scorekeeper.records import epochs, replica_store
+from scorekeeper.records import meta, replica_store
 from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import forgetting, seasons
@@ -222,7 +222,7 @@ def test_forgotten_name_is_gone_from_the_list(laptops: Laptops) -> None:
     assert re.fullmatch(r"ligne 3 · Écrite — Personne \d+, garde \+29", row[0])
     assert "David" not in laptops.listed().text
     with laptops.ours.read() as session:
-        assert "David" not in "".join(epochs.starting(session.connection, replica_store.ELSEWHERE).values())
+        assert "David" not in "".join(meta.starting(session.connection, replica_store.ELSEWHERE).values())
 
 
 def test_acts_of_a_tournament_and_a_season_are_listed(laptops: Laptops, tmp_path: Path) -> None:

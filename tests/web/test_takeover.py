@@ -233,8 +233,8 @@ def test_a_copy_that_comes_after_the_takeover_replaces_nothing(app: Flask, url: 
         copy.replace(late)
         assert not late.exists()
     with Store(tmp_path / "second" / "scorekeeper.sqlite3") as store, store.read() as session:
-        assert len(epochs.lives(session.connection)) == 2
-        assert epochs.lives(session.connection)[-1].epoch == store.epoch != app.extensions["store"].epoch
+        assert len(epochs.history(session.connection)) == 2
+        assert epochs.history(session.connection)[-1].epoch == store.epoch != app.extensions["store"].epoch
 
 
 def test_a_program_tells_the_epoch_in_a_header_and_rubbish_changes_nothing(

@@ -17,7 +17,7 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
-from scorekeeper.records import epochs, schema
+from scorekeeper.records import meta, schema
 from scorekeeper.system import write_private
 
 KEY = "cookies.key"
@@ -43,7 +43,7 @@ def key(folder: Path) -> bytes:
 
 def carried_key(conn: sqlite3.Connection) -> bytes:
     """Return the key that a copy contains; empty when there is none."""
-    return base64.b64decode(epochs.get(conn, _ROW + KEY) or "")
+    return base64.b64decode(meta.get(conn, _ROW + KEY) or "")
 
 
 def pack(conn: sqlite3.Connection, folder: Path) -> None:
@@ -53,7 +53,7 @@ def pack(conn: sqlite3.Connection, folder: Path) -> None:
     with schema.transaction(conn):
         for path in _files(folder):
             content = base64.b64encode(path.read_bytes()).decode("ascii")
-            epochs.put(conn, _ROW + path.relative_to(folder).as_posix(), content)
+            meta.put(conn, _ROW + path.relative_to(folder).as_posix(), content)
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -77,7 +77,7 @@ def unpack(conn: sqlite3.Connection, folder: Path, *, leave: bool = False) -> No
 
     They are then removed from the copy, unless `leave` is true.
     """
-    rows = epochs.starting(conn, _ROW)
+    rows = meta.starting(conn, _ROW)
     if not rows:
         return
     for key, text in rows.items():
@@ -94,7 +94,7 @@ def drop(conn: sqlite3.Connection) -> None:
     # Deleted content must not stay readable in the free space of the file.
     conn.execute("PRAGMA secure_delete = 1").fetchall()
     with schema.transaction(conn):
-        conn.executemany("DELETE FROM meta WHERE key = ?", [(key,) for key in epochs.starting(conn, _ROW)])
+        conn.executemany("DELETE FROM meta WHERE key = ?", [(key,) for key in meta.starting(conn, _ROW)])
 
 
 def seal(path: Path, passphrase: str) -> None:
@@ -102,23 +102,23 @@ def seal(path: Path, passphrase: str) -> None:
     from cryptography.fernet import Fernet  # noqa: PLC0415 - only for a copy that is sealed
 
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as conn:
-        salt, content = os.urandom(16), json.dumps(epochs.starting(conn, _ROW)).encode()
+        salt, content = os.urandom(16), json.dumps(meta.starting(conn, _ROW)).encode()
         sealed = Fernet(_key_of(passphrase, salt)).encrypt(content)
         drop(conn)
-        epochs.put(conn, _SEALED, f"{salt.hex()} {sealed.decode()}")
+        meta.put(conn, _SEALED, f"{salt.hex()} {sealed.decode()}")
 
 
 def is_sealed(conn: sqlite3.Connection) -> bool:
     """Return whether a copy contains encrypted key files."""
     known = conn.execute("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").fetchone()
-    return bool(known) and epochs.get(conn, _SEALED) is not None
+    return bool(known) and meta.get(conn, _SEALED) is not None
 
 
 def opened(conn: sqlite3.Connection, passphrase: str) -> dict[str, str] | None:
     """Return the decrypted key files of a sealed copy, by their key in `meta`; `None` for a wrong passphrase."""
     from cryptography.fernet import Fernet, InvalidToken  # noqa: PLC0415 - as in `seal`
 
-    salt, _, sealed = (epochs.get(conn, _SEALED) or "").partition(" ")
+    salt, _, sealed = (meta.get(conn, _SEALED) or "").partition(" ")
     try:
         content = Fernet(_key_of(passphrase, bytes.fromhex(salt))).decrypt(sealed.encode())
     except (InvalidToken, ValueError):
@@ -135,7 +135,7 @@ def unseal(conn: sqlite3.Connection, passphrase: str) -> None:
     if files is None:
         raise ValueError("that is not the passphrase of this copy")
     for place, content in files.items():
-        epochs.put(conn, place, content)
+        meta.put(conn, place, content)
     conn.execute("DELETE FROM meta WHERE key = ?", (_SEALED,))
 
 

@@ -15,7 +15,7 @@ from sqlite3 import Connection
 from threading import Lock
 
 from scorekeeper.errors import StorageBroken, StorageFull
-from scorekeeper.records import chain, connection, epochs, schema
+from scorekeeper.records import chain, connection, epochs, meta, schema
 from scorekeeper.records.backup import belongings
 from scorekeeper.system import private_folder, sync
 
@@ -267,7 +267,7 @@ def _latest_epoch(database: Path) -> str:
     """Return the epoch of the records to be replaced, or the later one that superseded them; empty when they cannot be read."""
     try:
         with open_copy(database) as conn:
-            return epochs.later(conn) or epochs.get(conn, "epoch") or ""
+            return epochs.later(conn) or meta.get(conn, "epoch") or ""
     except (sqlite3.Error, StorageBroken):
         return ""
 

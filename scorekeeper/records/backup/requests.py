@@ -179,7 +179,7 @@ class BackupThread(threading.Thread):
         self._look_for_room()
         while not self._ended.wait(min(ANSWER_EVERY, self._every)):
             answer_requests(self._store)
-            self._tried("witness", self._note_head)
+            self._tried("high-water mark", self._note_head)
             self._tried("log", self._fold_log)
             self._tried("backup", self.copy_when_due)
             if self._clock() - self._measured >= self._every:

@@ -25,7 +25,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.kinds import shown
 from scorekeeper.errors import StorageError, TooMany, Unknown
-from scorekeeper.records import epochs
+from scorekeeper.records import meta
 from scorekeeper.records.cache import Recent
 from scorekeeper.records.event_log import now
 from scorekeeper.records.store import Store
@@ -342,7 +342,7 @@ class PairingCode:
         self._limiter.forget(PAIR, origin)
         token = secrets.token_urlsafe(16)
         with store.write() as session:
-            epochs.put(session.connection, FOLLOWER + token_hash(token), now())
+            meta.put(session.connection, FOLLOWER + token_hash(token), now())
         return token
 
 
@@ -351,17 +351,17 @@ def is_admitted(store: Store, token: str) -> bool:
     if not TOKEN.fullmatch(token):
         return False
     with store.read() as session:
-        return epochs.get(session.connection, FOLLOWER + token_hash(token)) is not None
+        return meta.get(session.connection, FOLLOWER + token_hash(token)) is not None
 
 
 def admitted_machines(store: Store) -> list[str]:
     """Return the times at which servers were admitted, UTC, ISO 8601, the earliest first."""
     with store.read() as session:
-        return sorted(epochs.starting(session.connection, FOLLOWER).values())
+        return sorted(meta.starting(session.connection, FOLLOWER).values())
 
 
 def dismiss_machines(store: Store) -> None:
     """Revoke the tokens of all admitted servers."""
     with store.write() as session:
-        for key in epochs.starting(session.connection, FOLLOWER):
-            session.connection.execute("DELETE FROM meta WHERE key = ?", (key,))
+        for key in meta.starting(session.connection, FOLLOWER):
+            meta.delete(session.connection, key)

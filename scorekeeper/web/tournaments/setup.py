@@ -23,8 +23,8 @@ from scorekeeper.parties.house import all_games, game_named
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import player_file
-from scorekeeper.tournaments.acts.again import those_who_came
 from scorekeeper.tournaments.acts.common import Sent, refusal
+from scorekeeper.tournaments.acts.creation import those_who_came
 from scorekeeper.tournaments.acts.lists import expects_pairs, fixed_table
 from scorekeeper.tournaments.export import csv_text, name_title
 from scorekeeper.tournaments.finals import is_final

@@ -43,7 +43,7 @@ def crashed(path: Path, *, noted: bool) -> Path:
 
 @pytest.mark.parametrize("noted", [True, False])
 @pytest.mark.parametrize("left", [0.0, 0.4])
-def test_a_log_that_was_cut_or_removed_is_said_and_begins_a_new_life(
+def test_a_log_that_was_cut_or_removed_is_said_and_begins_a_new_epoch(
     path: Path, left: float, *, noted: bool
 ) -> None:
     damaged = crashed(path, noted=noted)
@@ -73,7 +73,7 @@ def test_a_log_that_was_cut_or_removed_is_said_and_begins_a_new_life(
     assert f"la base s’arrête à l’événement {lost.kept}, et l’événement 6 était déjà écrit" in out
 
 
-def test_the_thread_of_the_copies_writes_the_witness_every_now_and_then(path: Path) -> None:
+def test_the_thread_of_the_copies_writes_the_mark_from_time_to_time(path: Path) -> None:
     with Store(path) as store:
         write(store, 1)
         timer = BackupThread(store)

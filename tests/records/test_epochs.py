@@ -36,7 +36,10 @@ def test_a_life_knows_its_parent_and_where_they_parted(tmp_path: Path) -> None:
     with Store(first) as store:
         old, tail = store.epoch, store.tail()
     with Store(second) as store, store.read() as session:
-        assert epochs.lives(session.connection) == (epochs.Life(old, 0, "0" * 64), epochs.Life(epoch, *tail))
+        assert epochs.history(session.connection) == (
+            epochs.EpochStart(old, 0, "0" * 64),
+            epochs.EpochStart(epoch, *tail),
+        )
         assert epochs.EPOCH.fullmatch(epoch)
 
 
@@ -118,7 +121,7 @@ def test_a_machine_gives_way_where_it_can_no_longer_note_that(
     first = machine(tmp_path / "one")
     epoch = taken_over(first, tmp_path / "two" / "scorekeeper.sqlite3")
     with Store(first) as store:
-        monkeypatch.setattr("scorekeeper.records.epochs.put", full)
+        monkeypatch.setattr("scorekeeper.records.meta.put", full)
         assert store.give_way_to(epoch)
         with pytest.raises(Superseded):
             write(store, 2)
