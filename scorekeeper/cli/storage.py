@@ -13,7 +13,7 @@ from scorekeeper import errors
 from scorekeeper.cli.common import Command, CommandError, argument, option, read_passphrase
 from scorekeeper.config import Config, data_folder
 from scorekeeper.i18n import N_, gettext, language, ngettext
-from scorekeeper.records import connection, high_water_mark
+from scorekeeper.records import connection, high_water_mark, queries
 from scorekeeper.records.backup import copies, requests
 from scorekeeper.records.replica_store import open_records
 from scorekeeper.records.store import Store
@@ -194,7 +194,7 @@ def check(data: str | None) -> int:
             checking.refuse_newer(opened)
             players = checking.player_differences(opened)
             parties, tournaments = checking.differences(opened)
-            events = opened.execute("SELECT count(*) FROM event").fetchone()[0]
+            events = queries.event_count(opened)
             if earlier := high_water_mark.remembered(opened):
                 click.echo(checking.loss_sentence(earlier))
     for line in [*players, *parties, *tournaments]:

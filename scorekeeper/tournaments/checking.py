@@ -12,7 +12,7 @@ from scorekeeper.errors import StorageNewer
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import ActKind, columns_of, head_of, opening_body
-from scorekeeper.records import high_water_mark
+from scorekeeper.records import high_water_mark, queries
 from scorekeeper.records.high_water_mark import Loss
 from scorekeeper.records.people import FORGOTTEN
 from scorekeeper.records.rows import KEYS, SeasonRow
@@ -33,8 +33,7 @@ def kinds() -> set[str]:
 
 def refuse_newer(conn: sqlite3.Connection) -> None:
     """Raise `StorageNewer`, with the kind, when the log has an event of a kind that this version cannot read."""
-    written = {kind for (kind,) in conn.execute("SELECT DISTINCT kind FROM event").fetchall()}
-    if unknown := written - kinds():
+    if unknown := queries.event_kinds(conn) - kinds():
         raise StorageNewer(", ".join(sorted(unknown)))
 
 
@@ -47,19 +46,14 @@ def differences(conn: sqlite3.Connection) -> tuple[list[str], list[str]]:
 
 def player_differences(conn: sqlite3.Connection) -> list[str]:
     """Return the differences of the player and name tables, a line each, in English for the log; empty when all agree."""
-    counted = (
-        "SELECT p.id, p.name, p.key, p.parties = count(s.partie) AND p.last_partie = coalesce(max(s.partie), 0)"
-        " FROM player p LEFT JOIN partie_player s ON s.player = p.id GROUP BY p.id"
-    )
     lines = []
     try:
-        for number, name, key, counts in conn.execute(counted).fetchall():
+        for number, name, key, counts in queries.players(conn):
             if names.key(name) != key:
                 lines.append(f"player {number}: the key is not that of the name")
             elif not counts:
                 lines.append(f"player {number}: the parties are not those of the sheets")
-        named = "SELECT id, name, key, forgotten FROM person_name"
-        for number, name, key, forgotten in conn.execute(named).fetchall():
+        for number, name, key, forgotten in queries.person_names(conn):
             if names.key(name) != key or forgotten > name.startswith(FORGOTTEN):
                 lines.append(
                     f"name {number}: the key is not that of the name, or the name was never forgotten"
@@ -72,8 +66,7 @@ def player_differences(conn: sqlite3.Connection) -> list[str]:
 def _differences(conn: sqlite3.Connection, table: str, until: float = math.inf) -> Iterator[str]:
     """Yield a line for each differing subject of a table, latest first; stop at `until`, a moment of `time.monotonic`."""
     session = Session(conn, "")
-    numbers = [number for (number,) in conn.execute(f"SELECT id FROM {table} ORDER BY id DESC").fetchall()]  # noqa: S608
-    for number in numbers:
+    for number in queries.numbers(conn, table):
         if time.monotonic() > until:
             return
         try:

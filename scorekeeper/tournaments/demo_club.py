@@ -13,6 +13,7 @@ from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import judge
 from scorekeeper.cards.sheet_file import FORMAT, read_sheet
 from scorekeeper.config import Config
+from scorekeeper.records import queries
 from scorekeeper.records.store import Store
 from scorekeeper.system import private_folder
 from scorekeeper.tournaments import close_round, create, draw_round, record_result
@@ -59,8 +60,7 @@ def fill(store: Store) -> None:
     """Write the club's evenings of the last weeks and its tournament into empty records."""
     with store.unsynced():
         with store.write() as session:
-            begun = "INSERT INTO sqlite_sequence (name, seq) VALUES ('partie', ?)"
-            session.connection.execute(begun, (FIRST - 1,))
+            queries.number_sheets_from(session.connection, FIRST)
         fill_evenings(store, dt.datetime.now(dt.UTC).astimezone().date())
         fill_tournament(store)
 
