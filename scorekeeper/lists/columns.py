@@ -321,8 +321,8 @@ def _pair_of(
     )
     if pairs and left[0] > MANY and right[0] > MANY and len({*cells[1]}) == len(cells[1]):
         why = Label("deux-personnes") if together else REPEATED
-        yield replace(columns[0], role="name", sure=together, why=why)
-        yield replace(columns[1], role="name", slot=2, sure=together, why=why)
+        people = chosen(columns, ("name", "name#2"))
+        yield from (replace(column, sure=together, why=why) for column in people)
         return
     for mine, theirs, roles in ((left, right, ("last", "first")), (right, left, ("first", "last"))):
         caps = mine[1] > 0.9 and theirs[1] < 0.1 and theirs[2] >= 0.3
@@ -340,14 +340,7 @@ def _pair_of(
             )
             return
     guess = ("name", "name#2") if pairs else ("last", "first") if left[0] < 0.5 else ("name", "club")
-    for column, role in zip(columns, guess, strict=True):
-        yield replace(
-            column,
-            role=role.partition("#")[0],
-            slot=2 if "#" in role else 1,
-            sure=False,
-            why=Label("hypothese"),
-        )
+    yield from (replace(column, sure=False, why=Label("hypothese")) for column in chosen(columns, guess))
 
 
 def _in_caps(cell: str) -> bool:

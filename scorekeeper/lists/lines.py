@@ -107,15 +107,12 @@ class Lines:
             known = title_of(column.title)
             if column.role != "pair" or (known and known.plain in PARTNERS):
                 continue
-            starts = [place for place, cells in enumerate(self.cells) if at < len(cells) and cells[at]]
-            sizes = {after - before for before, after in pairwise([*starts, len(self.body)])}
+            teams = [cells[at] if at < len(cells) else "" for cells in self.cells]
+            starts = [place for place, team in enumerate(teams) if team]
+            sizes = {after - before for before, after in pairwise([*starts, len(teams)])}
             if len(starts) > 1 and starts[0] == 0 and len(sizes) == 1 and sizes != {1}:
-                size = sizes.pop()
-                teams = [self.cells[place - place % size][at] for place in range(len(self.body))]
-                self.body = [
-                    (line, [*cells[:at], team, *cells[at + 1 :]])
-                    for (line, cells), team in zip(self.body, teams, strict=True)
-                ]
+                for place, (_, cells) in enumerate(self.body):
+                    cells[at : at + 1] = [teams[place - place % starts[1]]]
 
     def part(self, lists: Sequence[range]) -> None:
         """Put lists that stand side by side, given by their columns, one below the other."""
@@ -152,7 +149,8 @@ class Lines:
         if (filled[0].startswith("#") and len(filled[0]) > 1) or not re.search(r"\w", "".join(cells)):
             return "commentaire"
         part = bool(self.body) and is_section(filled[0])
-        if len(filled) == 1 and (part or (self.heading and usual > 2 and is_title(filled[0]))):
+        words = re.search(r"[^\W\d_]", filled[0])
+        if len(filled) == 1 and (part or (self.heading and usual > 2 and words and is_title(filled[0]))):
             if not sure:
                 self._ask(cells)
             return "titre"
@@ -175,7 +173,7 @@ class Lines:
         texts = [NUMBERED.sub("", bare(cells[0])) for _, cells in self.body if len(cells) == 1]
         if usual != 1 or len(texts) < 2:
             return
-        self._section_words()
+        self._sections()
         first, *rest = texts
         other = all(map(JOINED.search, rest)) and not JOINED.search(first)
         numbers = [NUMBERED.match(bare(cells[0])) for _, cells in self.body]
@@ -188,18 +186,28 @@ class Lines:
         if other or word or first.endswith(":") or (is_title(first) and not any(map(is_title, rest[:5]))):
             self._ask(self.body[0][1])
 
-    def _section_words(self) -> None:
-        """Ask about single words below an empty line among full names: they may be the clubs of the people below."""
-        words = [
-            (before[0], line, cells) for before, (line, cells) in pairwise(self.body) if " " not in cells[0]
+    def _sections(self) -> None:
+        """Ask about titles between names: numbered teams, and single words below an empty line among full names."""
+        teams = [
+            cells
+            for _, cells in self.body
+            if (title := title_of(cells[0])) and title.slot and title.role == "pair"
         ]
-        if 4 * len(words) < len(self.body):
-            for before, line, cells in words:
-                if line - before > 1:
-                    self._ask(cells)
+        words = [
+            (line - before, cells)
+            for (before, _), (line, cells) in pairwise(self.body)
+            if " " not in cells[0]
+        ]
+        towns = [cells for gap, cells in words if gap > 1] if 4 * len(words) < len(self.body) else []
+        for cells in [*(teams if 2 * len(teams) < len(self.body) else []), *towns]:
+            self._ask(cells)
 
     def _ask(self, cells: Sequence[str]) -> None:
-        self.questions.append(Fault("titre-ou-personne", "heading", {"texte": text_of(cells)}))
+        alike = [each for each in self.questions if each.code == "titre-ou-personne"]
+        text = alike[0].values["texte"] if alike else text_of(cells)
+        count = 1 + sum(int(str(each.values["nombre"])) for each in alike)
+        self.questions = [each for each in self.questions if each not in alike]
+        self.questions.append(Fault("titre-ou-personne", "heading", {"texte": text, "nombre": count}))
 
 
 def _heading_at(rows: Rows) -> int | None:

@@ -52,7 +52,6 @@ class Names:
             pairs: whether the evening registers pairs, so that two people in a cell are expected.
         """
         self._columns = columns
-        self._explicit = explicit
         self._asked: dict[str, list[str]] = defaultdict(list)
         paired = any(column.role == "pair" for column in columns) or len(self._slots()) > 1
         self._numbered, self._split = set[int](), set[int]()

@@ -351,7 +351,10 @@ def _columns(raw: Any) -> Any:
 
 
 COLUMNS = nullable(replace(TEXT, read=_columns)).optional()
-"""The meaning of a list's columns, by known titles: `nom,prénom,-,club`; `-` is not read."""
+"""The meaning of a list's columns, by known titles: `nom,prénom,-,club`; `-` is not read.
+
+A title given twice begins a second list beside the first; `nom 2` is the other person of a pair.
+"""
 PREVIEWED = record(
     "line text",
     {"player": nullable(replace(NEWCOMER, write=lambda player: player.document()))},
