@@ -1,4 +1,4 @@
-"""A definition as it was written in TOML: read, proved by its own examples, and every fault with its line."""
+"""Check of a definition written in TOML: parses it, plays its examples, and returns every fault with its line."""
 
 import re
 import tomllib
@@ -28,38 +28,38 @@ from scorekeeper.cards.rules.kinds import Json, Unreadable, within
 from scorekeeper.cards.rules.replay import Marked, Replay, mark, replay, with_line
 
 DEEPEST_KEYS = 8
-"""Most levels in one another."""
+"""Deepest nesting of the TOML values."""
 (MESSAGES,) = read_sentences(__file__, "messages")
-"""Why a definition cannot be, in sentences."""
+"""Sentences of the faults of a definition."""
 WORDS = Words(MESSAGES)
 _CHAIN = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]++\s*+\.\s*+){20}")
-"""A key of very many parts, over which the reader of the standard library would sit for long."""
+"""A dotted key of very many parts, for which `tomllib` would take very long."""
 
 
 @dataclass(frozen=True)
 class Flaw:
-    """Something wrong with a definition."""
+    """A fault of a definition, with its line and sentence."""
 
     line: int
-    """Line of the file, from 1; 0 where the definition is no file."""
+    """Line of the file, from 1; 0 if the definition is not a file."""
     key: str
-    """Its place: `champs.0.de`; empty for the file."""
+    """Path of the key, such as `champs.0.de`; empty for the whole file."""
     sentence: str
 
 
 @dataclass(frozen=True)
 class GameVerdict:
-    """Verdict on a definition."""
+    """Result of the check of a definition."""
 
     game: Game | None
-    """The game, where nothing is wrong."""
+    """The game; `None` if there are flaws."""
     flaws: tuple[Flaw, ...] = ()
     examples: int = 0
-    """Number of examples that were proved."""
+    """Number of examples of the definition; 0 if it cannot be read."""
 
 
 def check_text(raw: bytes, taken: Collection[str]) -> GameVerdict:
-    """Judge the TOML text of a definition: what it says, that its name is none of those `taken`, and whether its examples hold."""
+    """Check the TOML text of a definition: its content, its examples, and that its name is not in `taken` (as `names.key`)."""
     data = read_text(raw)
     if isinstance(data, GameVerdict):
         return data
@@ -71,7 +71,7 @@ def check_text(raw: bytes, taken: Collection[str]) -> GameVerdict:
 
 
 def read_text(raw: bytes) -> dict[str, Any] | GameVerdict:
-    """A text of TOML as a plain object, or why it is none."""
+    """Return the plain object of a TOML text, or the verdict that it cannot be parsed."""
     if raw.startswith(_OF_AN_OFFICE):
         return _refused(1, Fault("toml-bureau"))
     try:
@@ -93,7 +93,7 @@ def read_text(raw: bytes) -> dict[str, Any] | GameVerdict:
 
 
 def check_definition(raw: Json) -> GameVerdict:
-    """Judge a definition as plain JSON."""
+    """Check a definition given as plain JSON. The flaws have no lines."""
     try:
         game = game_of_definition(raw)
     except Unreadable as unreadable:
@@ -104,7 +104,7 @@ def check_definition(raw: Json) -> GameVerdict:
 
 
 def proven_game(raw: Json) -> Game:
-    """Return the game of a definition as plain JSON. Raises `Unreadable` where it cannot be, or where an example does not hold."""
+    """Return the game of a definition given as plain JSON. Raises `Unreadable` if it has faults or an example fails."""
     game = game_of_definition(raw)
     if faults := [*unproven(game, declared_of(game))]:
         raise Unreadable(*faults)
@@ -112,12 +112,12 @@ def proven_game(raw: Json) -> Game:
 
 
 def flaws_of(faults: Sequence[Fault]) -> list[Flaw]:
-    """Faults of a definition, with their sentences."""
+    """Return the flaws of a definition, with sentences but without lines."""
     return [Flaw(0, fault.field, say(fault, WORDS, Table())) for fault in plainly(faults)]
 
 
 def depth_of(data: Any) -> int:
-    """Number of levels that are nested. Raises `RecursionError` for very many."""
+    """Return the nesting depth of a value, 1 for a plain one. Raises `RecursionError` for very deep values."""
     parts = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
     return 1 + max(map(depth_of, parts), default=0)
 
@@ -127,11 +127,11 @@ def _refused(line: int, fault: Fault) -> GameVerdict:
 
 
 _LIKE = 0.7
-"""Likeness to a known key from which a word is taken for it."""
+"""Least similarity, from 0 to 1, at which an unknown key counts as a misspelt known one."""
 
 
 def plainly(faults: Sequence[Fault]) -> list[Fault]:
-    """The faults, each with the sentence that fits its place; a key is not missing where it is only misspelt."""
+    """Return the faults with the codes that fit their keys; a key is not reported missing if it is only misspelt."""
     plainer = [_plainer(fault) for fault in faults]
     misspelt = {
         ".".join([*fault.field.split(".")[:-1], str(fault.values["proche"])])
@@ -142,7 +142,7 @@ def plainly(faults: Sequence[Fault]) -> list[Fault]:
 
 
 def _plainer(fault: Fault) -> Fault:
-    """The fault, with the sentence that fits its place in a definition."""
+    """Return a fault with the code whose sentence fits its key in a definition."""
     field, last = fault.field, fault.field.rpartition(".")[2]
     if fault.code == "cle-inconnue":
         return _unknown(field, str(fault.values["cle"]))
@@ -163,7 +163,7 @@ def _plainer(fault: Fault) -> Fault:
 
 
 def _unknown(field: str, key: str) -> Fault:
-    """A key that is not known, with the one that was meant, or with those there are."""
+    """Return the fault of an unknown key, with the most similar known key, or else all known keys."""
     head, dot, _ = field.partition(".")
     known = tuple((PARTS.get(head, DEFINITION) if dot else DEFINITION).kinds)
     meant = get_close_matches(slug(key), known, 1, _LIKE)
@@ -185,15 +185,15 @@ _LOOKS = (
     ("toml-accolades", re.compile(r"[^{]*+\{(?:[^}]*+$|\s*+\w++\s*+:)")),
     ("toml-virgule", re.compile(r"[^\[]*+\[[^\]]*?[\w\"]\s++[\w\"-]")),
 )
-"""Looks of a line, the surest first, with the sentence that says what to do."""
+"""Patterns of lines that are not TOML, the most certain first, each with the code of its sentence."""
 _ONE_BRACKET = re.compile(rf"^[ \t]*\[[ \t]*({'|'.join(LISTS)})[ \t]*\]", re.MULTILINE)
-"""A heading in one bracket of what has two."""
+"""A heading in single brackets that needs double ones."""
 _OF_AN_OFFICE = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"{\\rtf", b"%PDF")
-"""Beginnings of files of word processors."""
+"""First bytes of files of office programs and of PDF files."""
 
 
 def why_unreadable(text: str, error: str) -> tuple[int, Fault]:
-    """The line, and the fault, of what the standard library says of a text."""
+    """Return the line and the fault of a text, from the error message `error` of `tomllib`."""
     place = _LINE.search(error)
     number = int(place[1]) if place else text.rstrip().count("\n") + 1
     if "Cannot overwrite" in error or "Cannot declare" in error or "Duplicate" in error:
@@ -206,11 +206,11 @@ def why_unreadable(text: str, error: str) -> tuple[int, Fault]:
 
 
 ENDINGS: Mapping[str, str] = {"fin-lignes": "lignes", "fin-objectif": "total", "fin-quand": "quand"}
-"""The key of `[fin]` that ends a partie for a reason."""
+"""Key of `[fin]` by the code of the reason of an end."""
 
 
 def unproven(game: Game, declared: Declared) -> Iterator[Fault]:
-    """Differences between the examples and the formulas, each at its key of the definition."""
+    """Yield a fault for each difference between an example and its actual result, at its key of the definition."""
     at_once: dict[str, Fault] = {}
     for place, example in enumerate(declared.spec.exemples):
         proof = _Proof(game, declared, example)
@@ -221,7 +221,7 @@ def unproven(game: Game, declared: Declared) -> Iterator[Fault]:
 
 
 class _Proof:
-    """One example, played."""
+    """Play of one example."""
 
     def __init__(self, game: Game, declared: Declared, example: ExampleSpec) -> None:
         self.game = game
@@ -229,10 +229,10 @@ class _Proof:
         self.example = example
         self.table = Table(example.joueurs, declared.camps)
         self.ends_at_once = ""
-        """The key of `[fin]` by which the first line ends the partie, where the example does not say so."""
+        """Key of `[fin]` by which the first line ends the partie unexpectedly; empty if it does not."""
 
     def faults(self) -> Iterator[Fault]:
-        """Every key of the example that does not hold."""
+        """Yield a fault for each key of the example that differs from the actual result."""
         example, seats = self.example, self.declared.seats
         keys = {names.key(name) for name in example.joueurs}
         if len(example.joueurs) not in seats or len(keys) < len(example.joueurs):
@@ -266,7 +266,7 @@ class _Proof:
         wide = {spec.cle for spec in self.declared.spec.champs if spec.sur is StandsOn.COLONNE}
         lists = {key: value for key, value in raw.items() if key in wide and isinstance(value, list)}
         count = len(self.table.columns)
-        # Each list has one value for each column.
+        # A list must have one value for each column.
         if uneven := [key for key, value in lists.items() if len(value) != count]:
             return [Fault("liste-longueur-juste", key, nombre=count) for key in uneven]
         entry = entry_for(self.declared, self.example, raw, self.example.joueurs)
@@ -274,7 +274,7 @@ class _Proof:
         return line if isinstance(line, Marked) else [item.fault for item in line]
 
     def _wrong(self, rules: Rules[Any, Any], line: Marked) -> Iterator[Fault]:
-        """Scores of a line that was taken, where the example says otherwise."""
+        """Yield a fault for each difference between the example and the result of its line, which the rules accepted."""
         example, scores, totals = self.example, line.row.scores, line.after.totals
         if example.refuse:
             yield Fault("exemple-pris", "refuse")
@@ -308,7 +308,7 @@ class _Proof:
 
     @staticmethod
     def _placed(field: str, sentence: str) -> str:
-        """A sentence after where it is; a column is named once, before the key."""
+        """Return a sentence after its column and key; the column is not repeated in the sentence."""
         if not field:
             return sentence
         key, _, column = field.partition(".")

@@ -1,5 +1,6 @@
-"""The entry form of a declared game: a row for each field, with a place for each column where it stands on columns; in a grid, a cell
-that is touched, and what is noted in it, by a key where there are few.
+"""Entry form of a declared game: form fields for each field of the definition, one for each column where it has a value by column.
+
+The form of a grid has a cell to select and its points: typed, or chosen by a key where few values are possible.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,12 +24,12 @@ from scorekeeper.i18n import N_, gettext
 
 
 class HouseForm(EntryForm):
-    """A line of a declared game. The fields are named by key and column: `f_cartes_0`, or `f_ferme` on the table."""
+    """Form of a line of a declared game. Fields are named by key and column: `f_cartes_0`; by key alone on the table: `f_ferme`."""
 
     DECLARED: ClassVar[Declared]
 
     def rows(self) -> Iterator[tuple[FieldSpec, Sequence[tuple[str, Field]]]]:
-        """The fields of the definition in its order, each with its form fields and their labels; without a label on the table."""
+        """Yield the fields of the definition in order, each with its labels and form fields; the label is empty on the table."""
         for spec in self.DECLARED.spec.champs:
             if spec.sur is StandsOn.TABLE:
                 yield spec, [("", self[name_of(spec)])]
@@ -38,12 +39,12 @@ class HouseForm(EntryForm):
 
 
 def name_of(spec: FieldSpec, column: int | None = None) -> str:
-    """The name of a form field."""
+    """Return the name of a form field; `column` is `None` for a field of the table."""
     return f"f_{spec.cle}" if column is None else f"f_{spec.cle}_{column}"
 
 
 MOST_COLUMNS = 12
-"""The most columns of a sheet; those who left keep theirs."""
+"""Most columns of a sheet. A player who left keeps the column."""
 
 
 def _field(spec: FieldSpec, declared: Declared) -> Any:
@@ -57,7 +58,7 @@ def _field(spec: FieldSpec, declared: Declared) -> Any:
 
 
 def _parts(declared: Declared, words: Words) -> dict[str, Any]:
-    """The fields of a definition, as attributes of its form."""
+    """Return the class attributes of a form: its form fields, and their names by key."""
     names: dict[StandsOn, dict[str, str]] = {sur: {} for sur in StandsOn}
     parts: dict[str, Any] = {"DECLARED": declared, "WORDS": words, "__module__": __name__}
     parts |= {"PLACES": names[StandsOn.TABLE], "STEMS": names[StandsOn.COLONNE]}
@@ -72,11 +73,11 @@ def _parts(declared: Declared, words: Words) -> dict[str, Any]:
 CROSS = N_("Rayer")
 ZERO = "0"
 DOUBT = "rayee"
-"""Code of the doubt that a key for giving up answers by itself."""
+"""Code of the doubt about crossing out a row, which the key for crossing out confirms."""
 
 
 class GridHouseForm(HouseForm, GridForm):
-    """A line of a declared grid. The keys of a row are a field of their own: `v_full`."""
+    """Form of a line of a declared grid. The keys of each row are one form field: `v_full`."""
 
     points = StringField(N_("Points"))
 
@@ -86,7 +87,7 @@ class GridHouseForm(HouseForm, GridForm):
             self.sure.data = [*(self.sure.data or ()), DOUBT]
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Read and judge the entry; whether a row is given up is not asked where its key says so."""
+        """Validate the entry. Crossing out a row is not asked about if its key was chosen."""
         good = super().validate(extra_validators)
         if self.crossed_by_key:
             self.doubts = tuple(doubt for doubt in self.doubts if doubt.code != DOUBT)
@@ -94,35 +95,35 @@ class GridHouseForm(HouseForm, GridForm):
 
     @property
     def crossed_by_key(self) -> bool:
-        """Whether the key for giving the row up was tapped."""
+        """Whether the key that crosses out the selected row was chosen."""
         case = self.chosen
         return case is not None and case.may_cross and self[keys_of(case)].data == ZERO
 
     @property
     def chosen(self) -> CaseSpec | None:
-        """The row of the cell that was touched."""
+        """Row of the selected cell; `None` without one."""
         key = self.cell[1].key if self.cell else None
         return next((case for case in self.DECLARED.spec.cases if case.cle == key), None)
 
     def row_keys(self) -> Iterator[tuple[CaseSpec, Field]]:
-        """The rows that have keys, each with its field."""
+        """Yield each row that has keys, with their form field."""
         for case in self.DECLARED.spec.cases:
             if case.keys:
                 yield case, self[keys_of(case)]
 
     @property
     def typed_rows(self) -> str:
-        """The rows of which the points are typed."""
+        """Keys of the rows whose points are typed, separated by spaces."""
         return " ".join(case.cle for case in self.DECLARED.spec.cases if not case.few)
 
     @property
     def digits(self) -> int:
-        """Most digits of what is typed."""
+        """Most digits of the points of a row."""
         return max(len(str(abs(end))) for case in self.DECLARED.spec.cases for end in case.bounds)
 
     @property
     def signed(self) -> bool:
-        """Whether something below 0 may be typed."""
+        """Whether a row can hold negative points."""
         return any(case.bounds[0] < 0 for case in self.DECLARED.spec.cases)
 
     def typed(self, key: str) -> Any:
@@ -145,7 +146,7 @@ class GridHouseForm(HouseForm, GridForm):
         return fields
 
     def field_for(self, key: str) -> Field | None:
-        """Faults of the points, placed beside the keys where the row has some; faults of the cell stand below its name."""
+        """Return the form field beside which faults of an entry key are shown: for points, the keys of a row with few values."""
         if key == QUI:
             return self.case
         if key == POINTS and self.chosen is not None and self.chosen.few:
@@ -153,7 +154,7 @@ class GridHouseForm(HouseForm, GridForm):
         return super().field_for(key)
 
     def hints(self) -> dict[str, str]:
-        """Whose turn it is, or the cell; and what it can be worth."""
+        """Return the hints: the possible points of the selected cell; without one, the player or camp whose turn it is."""
         rules, state = expect(GridRules, self.rules), expect(HouseState, self.state)
         case, turn, hints = self.chosen, rules.next_column(state), super().hints()
         if case is not None:
@@ -164,7 +165,7 @@ class GridHouseForm(HouseForm, GridForm):
 
 
 def keys_of(case: CaseSpec) -> str:
-    """The name of the field with the keys of a row."""
+    """Return the name of the form field with the keys of a row."""
     return f"v_{case.cle}"
 
 
@@ -174,7 +175,7 @@ def _choices(case: CaseSpec, _form: object) -> Iterator[tuple[str, str]]:
 
 
 def form_of(declared: Declared, words: Words) -> type[HouseForm]:
-    """The form of a declared game."""
+    """Return the form class of a declared game."""
     parts = _parts(declared, words)
     if not declared.spec.grid:
         return type("DeclaredForm", (HouseForm,), parts)

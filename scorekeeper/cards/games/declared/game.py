@@ -1,4 +1,4 @@
-"""A declared game as the catalogue knows the others: made from its definition, once for each text of one."""
+"""Game records of declared games, built from their definitions and cached by definition."""
 
 import base64
 import json
@@ -31,28 +31,30 @@ from scorekeeper.i18n import N_
 TAGLINE = N_("un jeu de la maison")
 MOST_TEXT = 40_000
 CROSSED = 0.15
-"""Share of rows that a demonstration gives up."""
+"""Share of the cells that a demonstration crosses out."""
 KEPT = 100
 
 
 @lru_cache(KEPT)
 def game_of_packed(packed: str) -> Game:
-    """The game of a definition as the log keeps it. Raises `Unreadable`, `ValueError` or `zlib.error` where it is damaged."""
+    """Return the game of a packed definition. Raises `Unreadable`, `ValueError` or `zlib.error` if the text is damaged."""
     inflater = zlib.decompressobj()
     text = inflater.decompress(base64.urlsafe_b64decode(packed), 4 * MOST_TEXT)
     return _made(text.decode())
 
 
 def pack(game: Game) -> str:
-    """The definition of a declared game as the log keeps it, empty for another game. No name of a person is found in it, which
-    the log would put a number for: the definition of a sheet stays as it is, also when somebody is forgotten.
+    """Return the definition of a declared game as compressed text for the log; empty for another game.
+
+    The log replaces people's names in its texts; in the compressed text it finds none. So erasing a person does not change
+    the definition of a sheet.
     """
     packed = zlib.compress(game.definition.encode(), 9) if game.definition else b""
     return base64.urlsafe_b64encode(packed).decode()
 
 
 def game_of_definition(raw: Json) -> Game:
-    """The game of a definition, which is kept as canonical JSON. Raises `Unreadable` with every reason."""
+    """Return the game of a definition, which is stored as canonical JSON. Raises `Unreadable` with every fault."""
     document = read_declared(raw).document
     text = json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     if len(text) > MOST_TEXT:
@@ -81,7 +83,7 @@ def _made(text: str) -> Game:
 
 
 def declared_of(game: Game) -> Declared:
-    """The definition behind a declared game."""
+    """Return the definition of a declared game."""
     rules: Any = game.rules
     declared: Declared = rules.DECLARED
     return declared
@@ -90,7 +92,10 @@ def declared_of(game: Game) -> Declared:
 def entry_for(
     declared: Declared, example: ExampleSpec, raw: Mapping[str, Any], players: Sequence[str]
 ) -> dict[str, Any]:
-    """An entry of an example in the file's own form, for these players; in an example, values of columns may be a list."""
+    """Return an entry of an example as the rules read it, with these players' names.
+
+    A list of values by column becomes a mapping; a list of the wrong length stays as it is.
+    """
     seats = dict(zip(example.joueurs, players, strict=False))
     columns = Table(tuple(players), declared.camps).keys
     fields = {spec.cle: spec for spec in declared.spec.champs}
@@ -109,7 +114,7 @@ def entry_for(
 
 
 def shown_examples(game: Game) -> tuple[Example, ...]:
-    """The examples of a declared game, as help pages show those of other games."""
+    """Return the examples of a declared game for its help page."""
     declared = declared_of(game)
     return tuple(
         Example(
@@ -129,7 +134,7 @@ def shown_examples(game: Game) -> tuple[Example, ...]:
 
 
 def plausible_entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
-    """A line as an example of the definition has it, where one is for as many columns; any other values otherwise."""
+    """Return the entry of a random example for as many players; random values if there is none. In a grid, an open cell."""
     declared, table = expect(HouseRules, rules).DECLARED, state.table
     if isinstance(rules, GridRules):
         return _plausible_cell(rng, rules, expect(HouseState, state))
@@ -150,7 +155,7 @@ def plausible_entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[s
 
 
 def _plausible_cell(rng: Random, rules: GridRules, state: HouseState) -> dict[str, Any]:
-    """An open cell of whose turn it is, mostly made, with what has to be noted beside it."""
+    """Return an entry for a random open cell of the next column, mostly not crossed out, with its required fields."""
     spec, table = rules.DECLARED.spec, state.table
     column = rules.next_column(state) or 0
     case = rng.choice(rules.open_rows(state, column) or spec.cases)
@@ -174,7 +179,7 @@ def _value(rng: Random, spec: FieldSpec, state: State) -> Any:
 
 
 def traits_of(declared: Declared) -> TournamentTraits:
-    """Tournament's knowledge of a declared game."""
+    """Return the tournament traits of a declared game."""
     spec = declared.spec
     own = spec.tournoi.lignes
     usual = own or spec.fin.lignes
@@ -182,7 +187,7 @@ def traits_of(declared: Declared) -> TournamentTraits:
     least = [formula.least for formula in (*declared.points, *declared.bonuses)]
     least += [case.bounds[0] for case in spec.cases]
     return TournamentTraits(
-        # All tables play as many lines: none is ahead because its partie was shorter.
+        # All tables play the same number of lines, so the target must not end a partie early.
         settings={"objectif": None} if own is not None and spec.fin.total is not None else {},
         donnes="lignes" if counted else "",
         usual_donnes=usual if usual is not None and counted else 1,
@@ -192,10 +197,11 @@ def traits_of(declared: Declared) -> TournamentTraits:
 
 
 def worth_of_bye(declared: Declared, rules: HouseRules) -> int:
-    """Value of a round for somebody who sits it out: as the definition says it, for as many lines as it says.
+    """Return the points of a bye: those of the definition, in proportion to the number of lines.
 
-    Else half of the total that ends a partie; half of what the cells of a grid can bring; else a mean line of the examples for each line; else a mean total of the examples
-    with a winner. The lowest total may win, and nothing would be the best result of all.
+    Without them, the first that is known: half of the target; half of the highest sum of the cells of a grid; the mean score of
+    the examples times the number of lines; the mean total of the examples with winners. The points are not simply 0, which
+    would be the best result where the lowest total wins.
     """
     spec = declared.spec
     usual, lines, target = spec.tournoi.lignes or spec.fin.lignes, rules.most_lines, rules.target
@@ -211,6 +217,6 @@ def worth_of_bye(declared: Declared, rules: HouseRules) -> int:
 
 
 def _mean(rows: Iterable[Sequence[int] | None]) -> int:
-    """The mean of all figures that there are, rounded down; 0 without any."""
+    """Return the mean of all numbers, rounded down; 0 without any."""
     figures = [figure for row in rows if row is not None for figure in row]
     return sum(figures) // len(figures) if figures else 0

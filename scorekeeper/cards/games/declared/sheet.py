@@ -1,4 +1,4 @@
-"""The paper sheet of a declared game: for each player or camp what its fields note, the points and the running total.
+"""Paper sheet of a declared game: for each player or camp the values of its fields, the points and the running total.
 
 Names of fields: the keys of the definition, `d3.j1.plis`, `d3.ferme`; `d3.j1.points`, `d3.j1.total`, `total.j1.total`.
 """
@@ -22,13 +22,13 @@ from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
 
 UPRIGHT, WIDE = 12, 24
-"""Most columns of players that stand side by side on an upright page, and on a wide one."""
+"""Most table columns for the players or camps on a portrait page, and on a landscape page."""
 SHORT = 5
-"""Letters of a heading over a narrow column."""
+"""Most letters of the heading of a narrow column."""
 
 
 def sheet(request: SheetRequest) -> Sheet:
-    """The sheet of one table."""
+    """Return the sheet of one table."""
     rules = expect(HouseRules, request.rules)
     spec, columns = rules.DECLARED.spec, 2 if rules.CAMPS else request.seats
     fields = _columns_of(rules, columns)
@@ -82,7 +82,7 @@ def sheet(request: SheetRequest) -> Sheet:
 
 
 def _with_rows(made: Sheet, request: SheetRequest, known: int) -> Sheet:
-    """The sheet with an empty row for each line that is still to come."""
+    """Return the sheet with an empty row for each line still to be played; `known` is the number of lines of the partie."""
     (block,), count = made.blocks, sum(not line.struck for line in request.donnes)
     grid = expect(Grid, block.grid)
     blank = parts.blank_rows(known - count, len(grid.columns), start=len(request.lines) + 1)
@@ -90,14 +90,14 @@ def _with_rows(made: Sheet, request: SheetRequest, known: int) -> Sheet:
 
 
 def _columns_of(rules: HouseRules, columns: int) -> list[FieldSpec]:
-    """The fields that have columns of their own: as many as there is room for, the needed ones first."""
+    """Return the fields with columns of their own: all by column if they fit, else the required ones, else none."""
     wide, room = rules.DECLARED.noted, WIDE // columns - 2
     needed = [field for field in wide if field.needed]
     return wide if len(wide) <= room else needed if len(needed) <= room else []
 
 
 def _short(field: FieldSpec) -> str:
-    """The name of a field over a narrow column: its first letters, or those of its words."""
+    """Return the heading of a narrow column: the name of the field, or its first letters or initials if it is too long."""
     words = field.nom.split()
     if len(field.nom) <= SHORT:
         return field.nom

@@ -1,5 +1,6 @@
-"""A definition as the TOML text that people read: in the order of the help page, a key on each line; and on which line each key stands,
-which the standard library forgets where it reads the values.
+"""TOML text of a definition: writer, in the order of the help page with one key a line, and line numbers of keys.
+
+`tomllib` returns the values without their line numbers.
 """
 
 import json
@@ -28,7 +29,7 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def text_of_document(document: Mapping[str, Any], before: str = "") -> str:
-    """The text of a definition, under the remarks at the head of the text that it takes the place of."""
+    """Return the TOML text of a definition, after the comments at the head of the text `before` that it replaces."""
     head = "".join(f"{line}\n" for line in takewhile(_is_remark, before.splitlines()))
     order = [*FIRST, *(key for key in document if key not in {*FIRST, *LAST}), *LAST]
     own = [key for key in order if key in document]
@@ -47,7 +48,7 @@ def _is_table(key: str, value: Any) -> bool:
 
 
 def _tables(key: str, value: Any) -> Iterator[str]:
-    """The headings of a table, or of a list of them, with what stands below."""
+    """Yield the text of a table, or of each table of a list: its heading and its keys."""
     for item in value if isinstance(value, list) else [value]:
         mark = f"[[{key}]]" if isinstance(value, list) else f"[{_key(key)}]"
         lines = "".join(f"{_key(part)} = {_value(worth)}\n" for part, worth in item.items())
@@ -59,7 +60,7 @@ def _key(key: str) -> str:
 
 
 def _text(text: str) -> str:
-    # What JSON escapes, TOML reads; it leaves one sign as it is that TOML does not take.
+    # TOML reads the escapes of JSON. JSON leaves DEL unescaped, which TOML refuses.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -90,17 +91,17 @@ _NEXT = {
     '"""': re.compile(r'.*?(?<!\\)"""'),
     "'''": re.compile(r".*?'''"),
 }
-"""The next token that matters in a value (a text, which may have brackets in it, a comment, a bracket), or the end of the text that is open."""
+"""Pattern by open quote: the next string, comment or bracket of a value, or the end of the open string."""
 
 
 @dataclass(frozen=True)
 class TomlLines:
-    """The lines of a text that TOML could read."""
+    """Line numbers of the keys of a valid TOML text, from 1."""
 
     known: dict[Path, int]
 
     def line(self, key: str) -> int:
-        """The line of a key such as `champs.0.de`, or of the nearest that is there; else the first."""
+        """Return the line of a key such as `champs.0.de`, or of its nearest parent that is present; else 1."""
         path = tuple(key.split(".")) if key else ()
         return next(
             (self.known[path[:end]] for end in range(len(path), 0, -1) if path[:end] in self.known), 1
@@ -108,7 +109,7 @@ class TomlLines:
 
 
 def lines_of(text: str) -> TomlLines:
-    """Positions of the tables and keys of a text. It is only asked of texts that are TOML."""
+    """Return the line numbers of the tables and keys of a text, which must be valid TOML."""
     known: dict[Path, int] = {}
     times: Counter[Path] = Counter()
     table: Path = ()
@@ -136,7 +137,7 @@ def _path(dotted: str) -> Path:
 
 
 def _placed(path: Path, listed: bool, times: Counter[Path]) -> Path:  # noqa: FBT001
-    """A table's path, with the number of each list of tables on its way."""
+    """Return a table's path with the index in each list of tables on it. Counts the items of lists in `times`."""
     placed: Path = ()
     for end, part in enumerate(path, 1):
         placed = (*placed, part)
@@ -148,7 +149,7 @@ def _placed(path: Path, listed: bool, times: Counter[Path]) -> Path:  # noqa: FB
 
 
 def _after(text: str, quote: str, brackets: int) -> tuple[str, int]:
-    """The text that is open, and how many brackets are, behind a line."""
+    """Return the quote of the open string (empty for none) and the number of open brackets after a line."""
     place = 0
     while token := _NEXT[quote].match(text, place):
         sign, place = "" if quote else token[1], token.end()

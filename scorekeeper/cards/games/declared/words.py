@@ -1,4 +1,4 @@
-"""Which sentences a declared game shows: those of every such game, and the names and sentences of its definition."""
+"""Wording of declared games: the common sentences, and the names and sentences of the definition."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -26,20 +26,20 @@ LINE_SENTENCES = {
     "tally-lignes": "toutes",
     "tally-lignes-reussi": "mieux",
 }
-"""Codes whose sentence has the game's word for a line, as it is called in `EntryWord.text`."""
+"""Codes of sentences with the game's word for a line, each with the code of `EntryWord.text`."""
 FEW = 4
-"""Most columns whose values stand in the few words of a line."""
+"""Most columns with which the short text of a line has the values by column."""
 
 
 class HouseWording:
-    """The sentences of one declared game. Its texts have no signs of gaps, and are shown as they are written."""
+    """Wording of one declared game. Texts of a definition cannot contain `%` or braces, so they need no escaping."""
 
     def __init__(self, declared: Declared) -> None:
         self.declared = declared
 
     @cached_property
-    def WORDS(self) -> Words:  # noqa: N802 - as the module of another game has it
-        """The sentences of the definition beside those of all declared games."""
+    def WORDS(self) -> Words:  # noqa: N802 - name of the constant in modules of other games
+        """The common sentences of declared games and those of the definition."""
         spec, line = self.declared.spec, EntryWord(self.declared.spec.ligne)
         own = {code: line.text(key) for code, key in LINE_SENTENCES.items()}
         own |= {f"poste-{place}": item.nom for place, item in enumerate(spec.postes)}
@@ -55,7 +55,7 @@ class HouseWording:
         return Words({**WORDS.messages, **own}, WORDS.terms, settings)
 
     def _sentence_of(self, check: Check) -> str:
-        """Return the sentence of a check; one by name says the numbers after the house's own sentence, or after the field."""
+        """Return the sentence of a check. That of a named check has the numbers too, after the own sentence or the field's name."""
         text = check.spec.refuse or check.spec.demande or ""
         if check.spec.regle is None:
             return f"%(colonnes)s : {text}" if check.test.wide else text
@@ -65,7 +65,7 @@ class HouseWording:
         return f"« {own} » : %(constat)s." if own else "%(constat)s."
 
     def sentence(self, marked: Marked) -> Label:
-        """Scores of each column that was in, and the columns that went out."""
+        """Return the scores of the columns that were not out, and the names of those that the line eliminated."""
         table, scores = marked.before.table, marked.row.scores
         parts = tuple(
             Label("part", colonne=table.who(column), points=Signed(score))
@@ -76,7 +76,7 @@ class HouseWording:
         return Label("phrase-sortie", parts=parts, joueurs=gone) if gone else Label("phrase", parts=parts)
 
     def brief(self, marked: Marked) -> Label:
-        """The values that were noted, where there is room for them; else, and where they are the points themselves, whose line was best."""
+        """Return the values noted; if none can be shown, the columns with the best score of the line."""
         noted = self._noted(marked)
         if noted:
             return Label("phrase", parts=noted)
@@ -98,14 +98,14 @@ class HouseWording:
         return tuple(labels)
 
     def tallies(self, marked: Marked, seat: Seat) -> Mapping[str, int]:
-        """Lines played, and those that were the best."""
+        """Return the increments: lines played, and lines with the best score."""
         column = seat % 2 if marked.before.table.camps else seat
         if column in marked.before.out:
             return {}
         return {"lignes": 1, "lignes-reussi": int(column in self._best(marked))}
 
     def progress(self, sheet: Replay) -> Sequence[Label]:
-        """Points left to play for, and the counters."""
+        """Return the number of the line, the target, the players still in, and the counters."""
         house, state = expect(HouseRules, sheet.rules), sheet.state
         labels = []
         lines = house.lines_of(house.seats_at(sheet.table))
@@ -124,23 +124,23 @@ class HouseWording:
         return labels
 
     def _best(self, marked: Marked) -> tuple[int, ...]:
-        """The columns with the best score of the line."""
+        """Return the columns with the best score of the line."""
         there = [column for column in range(len(marked.row.scores)) if column not in marked.before.out]
         return self.declared.wins.best(marked.row.scores, there)
 
 
 def written(noted: Any, table: Table) -> str:
-    """A value of a field as it is written by hand, a person by name; empty where nothing was noted."""
+    """Return a value of a field as text: a player's name, a number, ✓ or a word; empty where nothing was noted."""
     if isinstance(noted, int) and not isinstance(noted, bool):
         return table.players[noted] if isinstance(noted, Seat) else number(noted)
     return "✓" if noted is True else str(noted or "")
 
 
 class GridWording(HouseWording):
-    """The sentences of one declared grid."""
+    """Wording of one declared game whose sheet is a grid."""
 
     def sentence(self, marked: Marked) -> Label:
-        """Figure in the cell, what came with it, and the total of its column."""
+        """Return the points of the cell, the further points of the line if any, and the total of the column."""
         cell = expect(HouseEntry, marked.entry).values
         gain = marked.row.scores[cell[QUI]] - cell[POINTS]
         total = marked.after.totals[cell[QUI]]
@@ -149,20 +149,20 @@ class GridWording(HouseWording):
         return Label("dit-plus", quoi=self.brief(marked), gain=Signed(gain), total=total)
 
     def brief(self, marked: Marked) -> Label:
-        """The cell and what stands in it."""
+        """Return the cell and its points, or that it is crossed out."""
         cell = expect(HouseEntry, marked.entry).values
         name = next(case.nom for case in self.declared.spec.cases if case.cle == cell[CASE])
         code = "bref-rayee" if _crossed(marked) else "bref-case"
         return Label(code, qui=marked.before.table.who(cell[QUI]), case=name, points=cell[POINTS])
 
     def tallies(self, marked: Marked, seat: Seat) -> Mapping[str, int]:
-        """The cells that a player filled, and those given up."""
+        """Return the increments: cells that a player filled, and those of them crossed out."""
         column = seat % 2 if marked.before.table.camps else seat
         own = expect(HouseEntry, marked.entry).values[QUI] == column
         return {"cases": int(own), "rayees": int(own and _crossed(marked))}
 
     def progress(self, sheet: Replay) -> Sequence[Label]:
-        """Whose turn it is, with the rows that are open, beside what every declared game says."""
+        """Return whose turn it is with the number of open rows, before the progress of every declared game."""
         rules, grid = expect(GridRules, sheet.rules), expect(GridState, sheet.state)
         column = rules.next_column(grid)
         if column is None:
@@ -176,7 +176,7 @@ def _crossed(marked: Marked) -> bool:
 
 
 def grid_of(spec: GameSpec) -> GridSheet:
-    """The grid of a definition, as pages and paper draw it."""
+    """Return the grid of a definition, for pages and paper."""
     shown = tuple(_rows(spec))
 
     def mark(_: Any, marked: Marked) -> GridMark:
@@ -193,7 +193,7 @@ def grid_of(spec: GameSpec) -> GridSheet:
 
 
 def _rows(spec: GameSpec) -> Iterator[GridRow]:
-    """The rows of each group with their sum and their bonuses, then those of none, then what the lines gave besides."""
+    """Yield the rows of each group with its sum and bonuses, then rows and bonuses without a group, then the items."""
     for group in (*spec.groupes, None):
         key = None if group is None else group.cle
         own = [case for case in spec.cases if case.groupe == key]

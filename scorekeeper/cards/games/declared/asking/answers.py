@@ -1,4 +1,4 @@
-"""The answers of the form as a definition that carries them; whatever the form cannot say stays as it is."""
+"""Converter of form answers into a definition that stores them. Keys that the form cannot express stay unchanged."""
 
 import json
 import re
@@ -16,12 +16,12 @@ from scorekeeper.i18n import N_, gettext
 
 @dataclass(frozen=True)
 class CardChoice:
-    """One of several answers, with the fragments of formulas that it stands for."""
+    """One of several answers, with its fragments of formulas."""
 
     label: str
     fragments: Mapping[str, str] = field(default_factory=dict)
     why: str = ""
-    """Sentence of a sum that is not so, where nobody wrote another one."""
+    """Default sentence of a check that fails."""
 
 
 NO_YES: Mapping[str, CardChoice] = {"non": CardChoice(N_("non")), "oui": CardChoice(N_("oui"))}
@@ -29,52 +29,52 @@ NO_YES: Mapping[str, CardChoice] = {"non": CardChoice(N_("non")), "oui": CardCho
 
 @dataclass(frozen=True)
 class Ask:
-    """A question of a card: a text, a number or one of several choices."""
+    """A question of a scoring card: a text, a number or one of several choices."""
 
     key: str
     label: str
     usual: str = ""
     choices: Mapping[str, CardChoice] = field(default_factory=dict)
     named: bool = False
-    """Whether its answer is the name of something, and no number."""
+    """Whether its answer is a name; its default is translated."""
     when: Mapping[str, str] = field(default_factory=dict)
-    """The choices with which it is asked; always for none."""
+    """Answers with which it is asked; always asked if empty."""
     rare: bool = False
-    """Whether it is folded away."""
+    """Whether it is in a collapsed part of the form."""
     lines: bool = False
     """Whether its answer has several lines."""
 
 
 @dataclass(frozen=True)
 class CardPart:
-    """An item of a list of the definition."""
+    """An item of a list of the definition, as a template."""
 
     section: str
     item: Mapping[str, str]
     when: Mapping[str, str] = field(default_factory=dict)
-    """The choices with which it belongs to a definition; with all for none."""
+    """Answers with which it is part of a definition; always part if empty."""
     says: str = ""
-    """Its worth in few words; a gap is an answer, or the label of a choice."""
+    """Short description of its points; a gap is an answer, or the label of a choice."""
 
 
 @dataclass(frozen=True)
 class ScoringCard:
-    """A way to score."""
+    """A way of scoring that the form offers."""
 
     key: str
     title: str
     games: str
-    """Games that score so, by which players know it."""
+    """Known games that are scored this way."""
     sheet: tuple[str, ...]
-    """A line of its sheet, as a picture: what is noted, and what two columns get."""
+    """Sample line of its sheet: the values noted, and the scores of two columns."""
     main: str
-    """Key of the field that sums are about."""
+    """Key of the field that sums and counters read; may have gaps."""
     asks: tuple[Ask, ...]
     parts: tuple[CardPart, ...]
 
 
 def fits(when: Mapping[str, str], answers: Mapping[str, str]) -> bool:
-    """Whether the answers are among those that something depends on; `a|b` is either."""
+    """Return whether the answers meet the conditions `when`; a condition `a|b` is met by either."""
     return all(answers.get(key) in value.split("|") for key, value in when.items())
 
 
@@ -95,38 +95,38 @@ def _card(raw: Mapping[str, Any]) -> ScoringCard:
 _DATA = tomllib.loads(Path(__file__).with_name("cards.toml").read_text(encoding="utf-8"))
 CARDS = tuple(map(_card, _DATA["cards"]))
 EXTRA_FIELDS, EXTRA_ITEMS = _choices(_DATA["extra_fields"]), _choices(_DATA["extra_items"])
-"""Sorts of extras, and to whom each gives its worth."""
+"""Kinds of the fields of extras, and the players or camps that an extra scores for."""
 EXTRA_PARTS: Mapping[str, Mapping[str, str]] = _DATA["extra_parts"]
 SUMS, ENDS = _choices(_DATA["sums"]), _choices(_DATA["ends"])
 ELIMINATIONS = _choices(_DATA["eliminations"])
 ZEROS = {"cle": "zeros", "nom": N_("Lignes à 0 de suite"), "devient": "si({main} = 0, zeros + 1, 0)"}
-"""Counter of the lines in a row on which a column has nothing."""
+"""Counter of the consecutive lines with 0 in a column."""
 
 
 Answers = Mapping[str, str]
 Document = Mapping[str, Any]
 TEXT = "texte"
-"""The choice that leaves a part as the text has it."""
+"""Choice that keeps a part of the definition unchanged."""
 STORED = "formulaire"
-"""Key of a definition with the answers that it was made by."""
+"""Key of a definition with the form answers that it was made from."""
 OTHERS = "autres"
-"""Answer with the checks that the form cannot say, as JSON."""
+"""Key of the answer with the checks that the form cannot express, as JSON."""
 PLACES, EXTRAS, CHECKS = 6, 8, 4
-"""Places with a title, extras and sums that the form has room for."""
+"""Numbers of titled places, extras and checks in the form."""
 EXTRA_KEYS = ("nom", "genre", "pour", "vaut", "max", "cle")
 SUM_KEYS = ("quoi", "n", "acte", "phrase")
 SCORING = ("champs", "postes", "compteurs", "verifications")
 GRID = ("cases", "groupes", "primes")
 GRID_CARD = "grille"
-"""The way to score whose sheet is a grid, which ends when it is full and has nothing beside its rows."""
+"""Key of the card whose sheet is a grid. Such a partie ends when the grid is full; it has no fields and no items."""
 ALONE = N_("Il faut une personne, et une seule, à la place « %(titre)s ».")
 FREE = frozenset({"nom", "refuse"})
-"""Texts of an item that the form does not ask for: those of the text stay."""
+"""Texts of an item that the form does not ask for; those of the earlier definition are kept."""
 GAP = re.compile(r"\{(\w+)\}")
 _WHOLE = re.compile(r"[-−]?[0-9]{1,9}")
 _NUMBERS = frozenset({"de", "a", "defaut", "total", "lignes", "cartes", "exempt", "valeur"})
 USUAL = {"gagne": "grand", "ligne": "manche"}
-"""Keys that a definition may leave out."""
+"""Defaults of keys that a definition may leave out."""
 BEGIN = {
     **USUAL,
     "min": "2",
@@ -137,47 +137,47 @@ BEGIN = {
     "fin_n": "100",
     "elim": "non",
 }
-"""Answers of a form that nobody filled yet."""
+"""Answers of an empty form."""
 
 UNSAID = {"fin": "libre", "elim": "non"}
-"""Answers to choices that a page always sends, where they are left out."""
+"""Answers about end and elimination where a request leaves them out, and those of a grid."""
 
 
 def card_of(answers: Answers) -> ScoringCard | None:
-    """The way to score that was chosen; `None` where the text has another one."""
+    """Return the chosen scoring card; `None` if the definition is scored by formulas of its own."""
     return next((card for card in CARDS if card.key == answers.get("carte")), None)
 
 
 def typed(answers: Answers, key: str, usual: str = "") -> str:
-    """An answer as formulas write it: without space around it, and with the minus of programs."""
+    """Return an answer for use in formulas: stripped, with hyphens as minus signs and line feeds as line ends."""
     return answers.get(key, usual).strip().replace("−", "-").replace("\r\n", "\n")
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:
-    """A template with its gaps filled; fragments may have gaps of their own."""
+    """Return a template with its gaps filled; values may have gaps too, two levels deep."""
     for _ in range(3):
         text = GAP.sub(lambda gap: values.get(gap[1], ""), text)
     return text
 
 
 def whole(text: str) -> int | str:
-    """A number that was typed; any other text as it is, so that the definition refuses it at its key."""
+    """Return a typed number; any other text unchanged, so that the definition refuses it at its key."""
     own = text.strip()
     return int(own.replace("−", "-")) if _WHOLE.fullmatch(own) else own
 
 
 def switches_of(card: ScoringCard) -> list[Ask]:
-    """The questions of a card with several choices, on which its parts depend."""
+    """Return the questions of a card with choices, except those about titles of places."""
     return [ask for ask in card.asks if ask.choices and not ask.key.startswith("seul_")]
 
 
 def usual_of(ask: Ask) -> str:
-    """The answer to a question before anybody gave one."""
+    """Return the default answer to a question."""
     return gettext(ask.usual) if ask.named and ask.usual else ask.usual
 
 
 def fragments_of(card: ScoringCard, chosen: Mapping[str, str]) -> dict[str, str]:
-    """The fragments of the choices of a card; of the first where there is no such choice."""
+    """Return the fragments of the choices of a card; those of the first choice for an unknown one."""
     fragments = {"reussite": "1", "avant": "", "apres": ""}
     for ask in switches_of(card):
         if fits(ask.when, chosen):
@@ -186,18 +186,18 @@ def fragments_of(card: ScoringCard, chosen: Mapping[str, str]) -> dict[str, str]
 
 
 def values_of(card: ScoringCard, answers: Answers) -> dict[str, str]:
-    """The answers to the questions of a card, with the fragments of its choices."""
+    """Return the answers to the questions of a card, the fragments of its choices, and `main`."""
     values: dict[str, str] = {}
     for ask in card.asks:
         given = typed(answers, f"{card.key}_{ask.key}", usual_of(ask))
-        # A title may be taken away; whatever else is left empty is as usual.
+        # A title may be empty; any other empty answer has its default.
         values[ask.key] = given or ("" if ask.key.startswith("titre_") else usual_of(ask))
     values = {**values, **fragments_of(card, values)}
     return values | {"main": filled(card.main, values)}
 
 
 def document_of(answers: Answers, before: Document) -> dict[str, Any]:
-    """The definition that the answers say, over one that may say more."""
+    """Return the definition made from the answers; keys of `before` that the form does not know are kept."""
 
     def answer(key: str) -> str:
         return answers.get(key, "").strip()
@@ -235,14 +235,14 @@ def document_of(answers: Answers, before: Document) -> dict[str, Any]:
 
 
 def _fragments(choices: Mapping[str, CardChoice], answers: Answers, key: str) -> dict[str, Any]:
-    """Return the keys that the choice of a question stands for; its number is the answer `<key>_n`."""
+    """Return the keys of a definition made by the choice of a question; its number is the answer `<key>_n`."""
     kind = choices.get(answers.get(key, ""))
     number = {"n": typed(answers, f"{key}_n")}
     return {name: _item_value(name, text, number) for name, text in kind.fragments.items()} if kind else {}
 
 
 def _stored_choice(choices: Mapping[str, CardChoice], answers: Answers, key: str) -> dict[str, str]:
-    """Return the choice of a question as it is stored, with its number; nothing where it adds no key."""
+    """Return the choice of a question to store, with its number; empty if the choice makes no key."""
     kind = choices.get(answers.get(key, ""))
     if kind is None or not kind.fragments:
         return {}
@@ -258,7 +258,7 @@ def _item_value(key: str, template: str, values: Mapping[str, str]) -> Any:
 
 
 def _item(part: CardPart, values: Mapping[str, str], before: Document) -> dict[str, Any]:
-    """An item of a card, with the name or sentence that the text has for it already where the form does not ask for it."""
+    """Return an item of a card. Names and sentences that the form does not ask for are kept from the definition `before`."""
     made: dict[str, Any] = {}
     for key, text in part.item.items():
         own = gettext(text) if key in FREE and not GAP.search(text) else text
@@ -267,7 +267,7 @@ def _item(part: CardPart, values: Mapping[str, str], before: Document) -> dict[s
         made["choix"] = {title: whole(worth) for title, worth, _ in titles_of(values)}
         shared = [worth for _, worth, alone in titles_of(values) if not alone]
         if len(shared) == 1:
-            # Whoever has no place of one person has the only other one.
+            # Default place of players without a title of one player: the only other place.
             made["defaut"] = whole(shared[0])
     same = part.section == "postes" and values.get("quoi") in _names_in(before)
     free = {key for key in FREE & made.keys() if same or not GAP.search(part.item[key])}
@@ -275,18 +275,18 @@ def _item(part: CardPart, values: Mapping[str, str], before: Document) -> dict[s
 
 
 def _names_in(before: Document) -> set[str]:
-    """Names of the fields that a definition has."""
+    """Return the names of the fields of a definition."""
     return {str(field.get("nom")) for field in listed(before.get("champs"))}
 
 
 def listed(items: Any) -> list[Mapping[str, Any]]:
-    """A list of tables; an empty one for anything else."""
+    """Return `items` if it is a list of tables, else an empty list."""
     tables = isinstance(items, list) and all(isinstance(item, dict) for item in items)
     return items if tables else []
 
 
 def _kept(made: dict[str, Any], before: Any, free: Iterable[str]) -> dict[str, Any]:
-    """An item with what the one of the same formula or key has in its free places."""
+    """Return an item with the `free` keys of the earlier item of the same key and formulas, if there is one."""
     for old in listed(before):
         if all(old.get(mark) == made.get(mark) for mark in ("cle", "points", "si", "regle", "quoi")):
             return {**made, **{key: old[key] for key in free if key in old}}
@@ -294,7 +294,7 @@ def _kept(made: dict[str, Any], before: Any, free: Iterable[str]) -> dict[str, A
 
 
 def titles_of(values: Mapping[str, str]) -> list[tuple[str, str, bool]]:
-    """The titles of places, each with its worth and whether one person alone has it."""
+    """Return the titles of places, each with its points and whether exactly one player has it."""
     return [
         (values[f"titre_{place}"], values[f"vaut_{place}"] or "0", values[f"seul_{place}"] == "oui")
         for place in range(PLACES)
@@ -305,9 +305,9 @@ def titles_of(values: Mapping[str, str]) -> list[tuple[str, str, bool]]:
 def _scoring(
     card: ScoringCard, answers: Answers, before: Document
 ) -> tuple[dict[str, list[dict[str, Any]]], dict[str, str]]:
-    """Return the lists of a definition that say how it is scored, and the answers that they follow from."""
+    """Return the lists of a definition for its scoring, and the answers to store with them."""
     values = values_of(card, answers)
-    # An empty title is stored only where there would be a usual one.
+    # An empty title is stored only if the question has a default.
     replies = {f"{card.key}_{ask.key}": values[ask.key] for ask in card.asks if values[ask.key] or ask.usual}
     if card.key == GRID_CARD:
         keys = {str(case.get("nom")): str(case.get("cle")) for case in listed(before.get("cases"))[::-1]}
@@ -347,7 +347,7 @@ def _scoring(
 
 
 def _rows(answers: Answers, stem: str, most: int, keys: Sequence[str]) -> Iterator[dict[str, str]]:
-    """Yield the answers of each row of extras or sums; a row without its first answer is left out."""
+    """Yield the answers of each row of extras or checks; a row without its first answer is left out."""
     for place in range(most):
         row = {key: answers.get(f"{stem}{place}_{key}", "").strip() for key in keys}
         if row[keys[0]]:
@@ -355,7 +355,7 @@ def _rows(answers: Answers, stem: str, most: int, keys: Sequence[str]) -> Iterat
 
 
 def others_of(answers: Answers) -> list[dict[str, Any]]:
-    """Return the checks of the text that the form cannot say, which the page sends along; none where they are no list."""
+    """Return the checks that the form cannot express, sent by the page as JSON; an empty list if it is not a list of tables."""
     try:
         return [dict(check) for check in listed(json.loads(answers.get(OTHERS, "") or "[]"))]
     except ValueError:
@@ -363,7 +363,7 @@ def others_of(answers: Answers) -> list[dict[str, Any]]:
 
 
 def _check(row: Answers, values: Mapping[str, str], before: Document) -> dict[str, Any]:
-    """Return a check of the form. One by name that refuses needs no sentence: it has one with the number."""
+    """Return a check of the form. A named check that refuses needs no sentence: it has its own, with the number."""
     kind = SUMS[row["quoi"]]
     given = {**values, "n": typed(row, "n")}
     made = {key: _item_value(key, text, given) for key, text in kind.fragments.items()}
@@ -375,7 +375,7 @@ def _check(row: Answers, values: Mapping[str, str], before: Document) -> dict[st
 
 
 def _extra(extra: Mapping[str, str], values: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The field of an extra, and the item that it gives."""
+    """Return the field of an extra and the item that scores it."""
     pour = extra["pour"] if extra["pour"] in EXTRA_ITEMS else "soi"
     kind = "table" if pour == "double" else extra["genre"] if extra["genre"] in EXTRA_FIELDS else "nombre"
     given = {**values, **extra, "max": typed(extra, "max") or "20", "vaut": typed(extra, "vaut") or "1"}
@@ -385,14 +385,14 @@ def _extra(extra: Mapping[str, str], values: Mapping[str, str]) -> tuple[dict[st
 
 
 def _key_of(wanted: str, taken: Iterable[str]) -> str:
-    """A key for formulas that is not taken yet."""
+    """Return a key for formulas that is not in `taken`."""
     plain = re.sub(r"^[^a-z]+", "", wanted)[:20] or "extra"
     names = [plain, *(f"{plain[:17]}_{number}" for number in range(2, EXTRAS + 2))]
     return next(name for name in names if name not in taken)
 
 
 def _alone(titles: Sequence[tuple[str, str, bool]]) -> Iterator[dict[str, Any]]:
-    """Yield a check for each title that one person alone has; places of the same worth cannot be told apart."""
+    """Yield a check for each title of exactly one player. Titles with the same points cannot be distinguished."""
     worths = [worth for _, worth, _ in titles]
     for title, worth, alone in titles:
         if alone and worths.count(worth) == 1:

@@ -1,4 +1,4 @@
-"""The rows of a grid as the form asks for them, one on each line: `Full : 25`, `Chance : 5 à 30`, `Deux : 2 à 10 par 2`."""
+"""Parser of the rows of a grid as typed in the form, one a line: `Full : 25`, `Chance : 5 à 30`, `Deux : 2 à 10 par 2`."""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from scorekeeper.cards.games.declared.rules.definition import slug
 from scorekeeper.i18n import N_, gettext
 
 TOP = "haut"
-"""Key of the first rows, whose sum can bring a bonus."""
+"""Key of the group of the first rows, whose sum can score a bonus."""
 TOP_NAME, BONUS = N_("Total du haut"), N_("Prime dès %(seuil)s")
 _RANGE = re.compile(r"(-?\d+)\s*(?:à|a|to|–|…)\s*(-?\d+)(?:\s*(?:par|by)\s*(\d+))?")
 _NUMBER = re.compile(r"-?\d+")
@@ -17,11 +17,11 @@ _BETWEEN = re.compile(r"\s*[,;]\s*|\s+")
 
 
 def grid_parts(values: Mapping[str, str], before: Mapping[str, str]) -> dict[str, list[dict[str, Any]]]:
-    """Return the lists of a definition whose sheet is a grid.
+    """Return the lists `cases`, `groupes` and `primes` of a definition whose sheet is a grid.
 
     Args:
-        values: The answers: the rows, how many of the first are the top, the sum that brings a bonus, and the bonus.
-        before: The keys of the rows that the definition has already, by their names. A row that was renamed keeps its key.
+        values: The answers: the rows, the number of first rows in the top group, its sum that scores a bonus, and the bonus.
+        before: The keys of the rows that the definition already has, by name. A renamed row keeps its key.
     """
     rows = [
         [part.strip() for part in line.partition(":")[::2]]
@@ -52,7 +52,7 @@ def _is_top(count: str, place: int) -> bool:
 
 
 def _worth(text: str) -> dict[str, Any]:
-    """Return the keys of what a row can hold; none for a text that says no numbers, which the definition refuses."""
+    """Return the keys for the values of a row; none for a text without numbers, which the definition then refuses."""
     if bounds := _RANGE.fullmatch(text):
         least, most, step = bounds.groups()
         return {"de": int(least), "a": int(most), **({"pas": int(step)} if step else {})}
@@ -61,7 +61,7 @@ def _worth(text: str) -> dict[str, Any]:
 
 
 def _key(name: str, taken: set[str]) -> str:
-    """Return a key for formulas that is not taken yet."""
+    """Return a key for formulas, derived from the name, that is not in `taken`."""
     plain = re.sub(r"^[^a-z]+", "", slug(name).replace("-", "_"))[:16].strip("_") or "rang"
     number = next(number for number in range(1, len(taken) + 2) if _numbered(plain, number) not in taken)
     return _numbered(plain, number)

@@ -1,4 +1,4 @@
-"""The answers that a definition carries, and the worth of a line in few words."""
+"""Form answers derived from a definition, and a short description of its scoring."""
 
 import json
 import re
@@ -10,17 +10,17 @@ from scorekeeper.cards.games.declared.rules.declared import Declared
 from scorekeeper.i18n import gettext
 
 PLAIN = ("nom", "resume", "aide", "gagne", "ligne", "depart")
-"""Keys whose value is the answer."""
+"""Keys of a definition whose value is the answer itself."""
 PARTS = {
     "fin": (frozenset(say.ENDS), ("fin",)),
     "elim": (frozenset(say.ELIMINATIONS), ("elimination",)),
     "carte": (frozenset(card.key for card in say.CARDS), (*say.SCORING, *say.GRID)),
 }
-"""Questions whose part may be written by hand, with their choices and the keys of the part."""
+"""Questions whose part of the definition may be written by hand, with their choices and the keys of that part."""
 
 
 def answers_of(document: say.Document) -> dict[str, str]:
-    """Return the answers that a definition carries; `texte` for each part that they do not say as it stands."""
+    """Return the form answers of a definition; `texte` for each part that the form would write differently."""
     ends = document.get("joueurs")
     least, most = ends if isinstance(ends, list) and len(ends) == 2 else ("", "")
     tournament = part if isinstance(part := document.get("tournoi"), dict) else {}
@@ -52,11 +52,11 @@ OLD_ENDS = {
     re.compile(r"nombre\(total > (-?\d+)\) <= 1"): "total > {n}",
     re.compile(r"nombre\(total < (-?\d+)\) <= 1"): "total < {n}",
 }
-"""Formulas of the end with which definitions of 1.0 eliminated."""
+"""Formulas of `[fin]` by which definitions of version 1.0 eliminated, with their `parmi`."""
 
 
 def with_elimination(document: say.Document) -> say.Document:
-    """Return a definition that eliminated by the formulas of 1.0 with the word for it; any other as it is."""
+    """Return a definition with `[elimination]` instead of the formulas of version 1.0; any other definition unchanged."""
     end = document.get("fin")
     if not isinstance(end, dict) or set(end) != {"quand", "parmi"} or "elimination" in document:
         return document
@@ -69,7 +69,7 @@ def with_elimination(document: say.Document) -> say.Document:
 
 
 def worth_in_words(declared: Declared) -> Iterator[str]:
-    """The worth of a line of a game in the form's own few words; nothing where the form cannot say it."""
+    """Yield short descriptions of the scoring, in the words of the form; none if the form cannot express it."""
     answers = answers_of(declared.document)
     card = say.card_of(answers)
     if card is None:
@@ -97,6 +97,6 @@ def worth_in_words(declared: Declared) -> Iterator[str]:
 
 
 def _figure(text: str) -> str:
-    """An answer as people read it."""
+    """Return an answer as shown: a number in the format of the language, any other text unchanged."""
     figure = say.whole(text)
     return number(figure) if isinstance(figure, int) else figure

@@ -1,4 +1,4 @@
-"""The rules of a declared game: its formulas are worked out column by column, with nothing that could fail or run for long."""
+"""Rules of a declared game: its formulas are evaluated for all columns; evaluation cannot fail and takes bounded time."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, make_dataclass, replace
@@ -16,43 +16,43 @@ from scorekeeper.cards.rules.kinds import HUGE, Kind, Maybe, Whole
 from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, remembered
 
 SETTING_KINDS: Mapping[str, Kind[int]] = {"objectif": Whole(1, 1_000_000), "lignes": Whole(1, 1000)}
-"""The settings that a declared game has where its definition names that end."""
+"""Settings of a declared game; it has those of the ends that its definition names."""
 
 
 @dataclass(frozen=True, slots=True)
 class HouseState(EliminationState):
-    """The sheet with the counters of each column."""
+    """State of a sheet with the counters of each column."""
 
     counters: tuple[tuple[int, ...], ...] = ()
     noted: HouseEntry | None = None
-    """The last line, which the formulas of the end and of elimination read."""
+    """Last line, read by the formulas of the end and of elimination; `None` before the first."""
 
 
 @dataclass(frozen=True)
 class HouseRules(Rules[HouseEntry, HouseState]):
-    """The rules of one declared game; each has a class of its own, made by `rules_of`."""
+    """Rules of one declared game. Each game has its own subclass, made by `rules_of`."""
 
     DECLARED: ClassVar[Declared]
     VARIES: ClassVar[bool] = True
 
     @property
     def target(self) -> int | None:
-        """The total at which the partie is over."""
+        """Total at which the partie ends; `None` without one."""
         return getattr(self, "objectif", None)
 
     @property
     def most_lines(self) -> int | None:
-        """The number of lines after which the partie is over."""
+        """Number of lines after which the partie ends; `None` without one."""
         return getattr(self, "lignes", None)
 
     def lines_of(self, seats: int) -> int | None:
-        """The number of lines of a partie of so many players."""
+        """Return the number of lines of a partie of `seats` players; `None` if it is not fixed."""
         cards = self.DECLARED.spec.fin.cartes
         shared = None if cards is None else max(1, cards // seats)
         return min((lines for lines in (self.most_lines, shared) if lines is not None), default=None)
 
     def seats_at(self, table: Table) -> int:
-        """The number of players who are at a table."""
+        """Return the number of players at a table."""
         return max(self.SEATS) if table.camps else len(table.around)
 
     def opening(self, table: Table) -> HouseState:
@@ -68,7 +68,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
             return missing
         refused = [*self._number_faults(state, entry)]
         met = [(check, fault) for check, fault in self._met(state, entry) if isinstance(fault, Fault)]
-        # What is wrong in one column comes first: the rest of the line follows from it.
+        # Faults of one column come first: a fault of the whole line may follow from them.
         for check, fault in sorted(met, key=lambda pair: "." not in pair[1].field):
             if not any(_follows(check, fault, known) for known in refused):
                 refused.append(fault)
@@ -96,7 +96,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
     def _after(
         self, state: HouseState, entry: HouseEntry, scores: tuple[int, ...], **changes: Any
     ) -> HouseState:
-        """Return the sheet after a line: the totals, the deal, and who is out."""
+        """Return the state after a line, with the totals, the next dealer and eliminations."""
         after = self.written(state, entry, scores, **changes, noted=entry)
         gone = self._gone(after)
         return (
@@ -106,7 +106,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         )
 
     def _gone(self, state: HouseState) -> list[int]:
-        """Return the columns still in that are over the limit of elimination."""
+        """Return the columns still in that meet the condition of elimination."""
         spec, left = self.DECLARED.spec.elimination, state.left
         if spec.total is not None:
             return [
@@ -119,7 +119,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         return [column for column, true in zip(left, over, strict=True) if true]
 
     def adjusted(self, state: HouseState, entry: Any) -> tuple[HouseState, Mapping[str, Any]]:
-        """Columns are out, or in again, by the totals that an adjustment gives them."""
+        """Return the state after an adjustment, which may eliminate columns or, with a limit of totals, bring them back."""
         limit = self.DECLARED.spec.elimination.total
         if limit is None:
             return replace(state, **elimination.eliminated(state, self._gone(state))), {}
@@ -130,7 +130,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         return elimination.adjusted(state, entry.scores(state), over), {}
 
     def outcome(self, state: HouseState) -> Outcome | None:
-        """The partie ends with its last line, where a total reaches the target, or where the house's own formula says so."""
+        """Return the result if the partie is over: by elimination, number of lines, target or the definition's formula."""
         if (alone := elimination.end_of(state)) is not None:
             return Outcome(self.leaders(state), alone)
         reason = self._reason(state)
@@ -158,7 +158,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         return None
 
     def _carried(self, state: HouseState) -> list[Any]:
-        """Variables of formulas from the sheet, in the order of `carried_names`."""
+        """Return the values of the variables of the sheet, in the order of `carried_names`."""
         there = state.left
         whole = (state.totals, *state.counters, *self._beside(state))
         totals, *others = (
@@ -169,22 +169,22 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         return [totals, state.rang, len(there), *others]
 
     def _beside(self, state: HouseState) -> Sequence[Sequence[int]]:
-        """Further variables of formulas from the sheet, with a value for each column."""
+        """Return the values of further variables of the sheet, one for each column."""
         return ()
 
     def _concerned(self, state: HouseState, entry: HouseEntry) -> Sequence[int]:
-        """The columns that checks are about."""
+        """Return the columns that checks apply to."""
         return state.left
 
     @remembered
     def _vectors(self, state: HouseState, entry: HouseEntry) -> list[Any]:
-        """Variables of formulas from a line, in the order of `known_names`."""
+        """Return the values of the variables of a line, in the order of `known_names`."""
         vectors = self._carried(state)
         vectors[1] += 1
         return vectors + self._read_fields(state, entry)
 
     def _vectors_after(self, state: HouseState) -> list[Any]:
-        """Variables of formulas after a line: the sheet as it is now, and the fields of that line; none before the first."""
+        """Return the values of the variables after a line: the present sheet, and the fields of the last line if there is one."""
         return self._carried(state) + ([] if state.noted is None else self._read_fields(state, state.noted))
 
     def _read_fields(self, state: HouseState, entry: HouseEntry) -> list[Any]:
@@ -192,7 +192,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         return [_read(spec, entry.values[spec.cle], left, table) for spec in self.DECLARED.spec.champs]
 
     def _out_faults(self, state: HouseState, entry: HouseEntry) -> Iterator[Fault]:
-        """Yield a fault for each value of a column that is out, and for each field that names one."""
+        """Yield a fault for each value of an eliminated column, and for each field that names one."""
         if not state.out:
             return
         for spec in self.DECLARED.spec.champs:
@@ -203,7 +203,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
                 yield Fault("deja-elimine", spec.cle, joueur=state.table.who(noted))
 
     def _number_faults(self, state: HouseState, entry: HouseEntry) -> Iterator[Fault]:
-        """Yield a fault for each number outside the bounds of this line, or that is no multiple of its step."""
+        """Yield a fault for each number outside the bounds of this line, and for each that is not a multiple of its step."""
         left, table = state.left, state.table
         for spec in self.DECLARED.spec.champs:
             if not spec.varies and spec.pas == 1:
@@ -223,7 +223,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
                     yield Fault("champ-pas", where, pas=spec.pas)
 
     def _missing(self, state: HouseState, entry: HouseEntry) -> Sequence[Fault]:
-        """The columns that a field was not noted of."""
+        """Return a fault for each required field by column without a value for some columns."""
         faults, table = [], state.table
         for spec in self.DECLARED.spec.champs:
             if spec.needed and spec.sur is StandsOn.COLONNE:
@@ -235,12 +235,12 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         return faults
 
     def _applies(self, check: Check, entry: HouseEntry) -> bool:
-        """Return whether a check is about a line."""
+        """Return whether a check applies to a line."""
         return True
 
     @remembered
     def _met(self, state: HouseState, entry: HouseEntry) -> Sequence[tuple[Check, Fault | Doubt]]:
-        """The checks that a line does not pass, each with the columns at the field that it is about."""
+        """Return the faults and doubts of the checks that a line fails, each with its check."""
         met: list[tuple[Check, Fault | Doubt]] = []
         for place, check in enumerate(self.DECLARED.checks):
             if not self._applies(check, entry):
@@ -257,7 +257,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
     def _true(
         self, state: HouseState, entry: HouseEntry, place: int, check: Check
     ) -> Iterator[Fault | Doubt]:
-        """Yield what a formula refuses or asks about, with the columns where it is true."""
+        """Yield the fault or doubt of a check by formula, with the columns where the formula is true."""
         left, table = state.left, state.table
         true = zip(left, check.test.columns(self._vectors(state, entry), len(left)), strict=True)
         concerned = self._concerned(state, entry)
@@ -271,7 +271,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
     def _failed(
         self, state: HouseState, entry: HouseEntry, place: int, check: Check, rule: CheckRule
     ) -> Iterator[Fault | Doubt]:
-        """Yield what a check by name refuses or asks about, with the numbers that are wrong."""
+        """Yield the faults or doubts of a named check, with the wrong numbers."""
         left, table = state.left, state.table
         vectors, who = self._vectors(state, entry), [*map(table.who, left)]
         values = check.test.columns(vectors, len(left))
@@ -287,7 +287,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
             yield _reason(check, place, where, {"constat": says})
 
     def _counted(self, state: HouseState, vectors: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
-        """The counters after a line."""
+        """Return the counters after a line."""
         there = state.left
         return tuple(
             self._spread(there, formula.columns(vectors, len(there)), before)
@@ -296,7 +296,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
 
     @staticmethod
     def _spread(there: Sequence[int], values: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
-        """Values of those who are there, beside those that the other columns have."""
+        """Return a value for each column: from `values` for the columns `there`, from `others` for the rest."""
         if len(there) == len(others):
             return tuple(values)
         known = dict(zip(there, values, strict=True))
@@ -317,7 +317,7 @@ def _reason(check: Check, place: int, where: str, values: Mapping[str, Value]) -
 
 
 def _read(spec: FieldSpec, noted: Any, there: Sequence[int], table: Table) -> Any:
-    """Variables of formulas from a field: one number, or one for each column that is there."""
+    """Return the value of a field for formulas: one number, or a list with one for each column not eliminated."""
     worths, default = spec.choix or {}, spec.defaut or 0
     if spec.genre is Genre.CAMP:
         return [int(noted is not None and int(noted) == each) for each in there]
@@ -334,10 +334,10 @@ def _read(spec: FieldSpec, noted: Any, there: Sequence[int], table: Table) -> An
 
 
 def rules_of(declared: Declared, base: type[HouseRules] = HouseRules) -> type[HouseRules]:
-    """The rules of a declared game, made of those of its sort."""
+    """Return the rules class of a declared game, a subclass of `base`."""
     spec = declared.spec
     settings = [(key, int | None, field(default=value)) for key, value in spec.ends.items()]
-    # Where a tournament has a number of lines of its own, either end may be left out.
+    # If only the tournament sets a number of lines, either setting may be empty.
     either = spec.tournoi.lignes is not None
     kinds = {
         key: Maybe(SETTING_KINDS[key]) if either and spec.fin.lignes is None else SETTING_KINDS[key]
@@ -354,6 +354,6 @@ def rules_of(declared: Declared, base: type[HouseRules] = HouseRules) -> type[Ho
     }
     rules: type[HouseRules] = make_dataclass("House", settings, bases=(base,), frozen=True, namespace=parts)
     rules.SETTINGS = Record(rules, kinds)
-    # By its module a game's folder is found.
+    # A game's folder is found by the module of its rules.
     rules.__module__ = __name__
     return rules

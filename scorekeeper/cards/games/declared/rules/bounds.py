@@ -1,4 +1,4 @@
-"""Bounds of a number that may depend on the line: a number, or a formula of `ligne` and `joueurs`."""
+"""Bounds of a field, which may depend on the line: a number, or a formula of `ligne` and `joueurs`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ BOUND_NAMES: Mapping[str, Symbol] = {
     LINE: Symbol(0, 1, MOST_LINES, wide=False),
     SEATS: Symbol(1, 2, max(MOST_COLUMNS, LARGEST_TABLE), wide=False),
 }
-"""Variables of a bound: the number of the line, and the number of players or camps that are in."""
+"""Variables of a bound: the number of the line from 1, and the number of players or camps not eliminated."""
 Bound = int | str
 
 
 @dataclass(frozen=True)
 class BoundText(Kind[Bound]):
-    """A number, or a formula that is compiled with the definition."""
+    """A number, or a formula, which is parsed with the definition."""
 
     least: int = -MOST_VALUE
 
@@ -37,7 +37,7 @@ class BoundText(Kind[Bound]):
 
 @lru_cache(512)
 def compiled(bound: Bound) -> Formula:
-    """Return a bound as a formula; the number 0 for one that cannot be read, which the definition refuses at its key."""
+    """Return a bound as a formula; the formula 0 for one that cannot be parsed, which the definition refuses at its key."""
     try:
         return read_formula(str(bound), BOUND_NAMES)
     except BadFormula:
@@ -45,5 +45,5 @@ def compiled(bound: Bound) -> Formula:
 
 
 def value_of(bound: Bound, line: int, seats: int) -> int:
-    """Return a bound on one line, for so many players or camps."""
+    """Return the value of a bound on line number `line` with `seats` players or camps."""
     return bound if isinstance(bound, int) else compiled(bound).number((line, seats))

@@ -1,4 +1,4 @@
-"""Checks of a line by name: what people mean by "exactly one", "all different" or "26 in all", with the numbers that are wrong."""
+"""Named checks of a line, such as "exactly one", "all different" or "26 in all", with the wrong numbers in their sentences."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,24 +17,24 @@ from scorekeeper.cards.rules.fields import Many
 from scorekeeper.cards.rules.kinds import Maybe
 
 MOST_LIMITED = 24
-"""Most rows of a grid that a check names."""
+"""Most rows of a grid in a check."""
 
 
 class CheckRule(StrEnum):
-    """A check that needs no formula of its own."""
+    """Named checks, which need no formula."""
 
     SOMME = "somme"
-    """The sum over the columns is the value."""
+    """The sum over the columns equals the value."""
     SOMME_AU_PLUS = "somme-au-plus"
     """The sum over the columns is the value or less."""
     SOMME_AU_MOINS = "somme-au-moins"
     """The sum over the columns is the value or more."""
     UN_SEUL = "un-seul"
-    """Exactly one column has it."""
+    """Exactly one column is not 0."""
     UN_AU_PLUS = "un-au-plus"
-    """One column at most has it."""
+    """At most one column is not 0."""
     UN_PAR_CAMP = "un-par-camp"
-    """Each camp has it exactly once."""
+    """Each camp has exactly 1."""
     DIFFERENTS = "differents"
     """No two columns have the same number."""
     MULTIPLE = "multiple"
@@ -46,31 +46,31 @@ class CheckRule(StrEnum):
 
 
 SUMS = frozenset({CheckRule.SOMME, CheckRule.SOMME_AU_PLUS, CheckRule.SOMME_AU_MOINS})
-"""The checks of a sum."""
+"""Checks of a sum."""
 VALUED = SUMS | {CheckRule.MULTIPLE, CheckRule.AU_PLUS, CheckRule.AU_MOINS}
-"""The checks that compare with a value."""
+"""Checks that compare with a value."""
 
 
 @dataclass(frozen=True)
 class CheckSpec:
-    """Check that refuses or asks: `[[verifications]]`."""
+    """A check that refuses a line or asks about it: `[[verifications]]`."""
 
     si: Annotated[str | None, Maybe(FormulaText())] = None
-    """Formula that is true where something is wrong."""
+    """Formula that is true where the line is wrong."""
     regle: CheckRule | None = None
-    """A check by name, in its place."""
+    """Named check, instead of `si`."""
     quoi: Annotated[str | None, Maybe(FormulaText())] = None
-    """The value of each column that the check by name is about; that of the field where it is left out."""
+    """Formula of the value of each column that a named check checks; if left out, the value of the field."""
     valeur: Annotated[str | None, Maybe(FormulaText())] = None
-    """The value that a check by name compares with."""
+    """Formula of the value that a named check compares with."""
     refuse: Annotated[str | None, Maybe(HouseText(MOST_SENTENCE))] = None
     demande: Annotated[str | None, Maybe(HouseText(MOST_SENTENCE))] = None
     champ: Annotated[str | None, Maybe(NameOfKey())] = None
     cases: Annotated[tuple[str, ...] | None, Maybe(Many(NameOfKey(), MOST_LIMITED, 1))] = None
-    """The rows of a grid that it is about; all where they are left out."""
+    """Rows of a grid that it applies to; all if left out."""
 
     def faults(self) -> Iterable[Fault]:
-        """Every reason why its keys do not go together."""
+        """Yield a fault for each conflict between its keys, and for each missing key."""
         if (self.si is None) == (self.regle is None):
             yield Fault("si-ou-regle", "")
         elif self.regle is None:
@@ -90,15 +90,15 @@ class CheckSpec:
 
 @dataclass(frozen=True)
 class EliminationSpec:
-    """Who goes out for good: `[elimination]`."""
+    """Condition of elimination from the partie: `[elimination]`."""
 
     total: Annotated[int, NUMBER] | None = None
-    """Total at which a column is out: this or less, and this or more where the lowest total wins."""
+    """Total at which a column is eliminated: this or less; this or more if the lowest total wins."""
     quand: Annotated[str | None, Maybe(FormulaText())] = None
-    """Formula that is true, after a line, for each column that goes out."""
+    """Formula that is true after a line for each column to eliminate."""
 
     def faults(self) -> Iterable[Fault]:
-        """Why it does not say one limit."""
+        """Yield a fault if it has two conditions."""
         if self.total is not None and self.quand is not None:
             yield Fault("total-ou-quand", "quand")
 
@@ -108,26 +108,26 @@ NO_ELIMINATION = EliminationSpec()
 
 @dataclass(frozen=True)
 class Failing:
-    """A line that does not pass a check."""
+    """Failure of a check on a line."""
 
     columns: tuple[int, ...]
-    """The columns concerned; of a check of single columns exactly one."""
+    """Indices of the columns concerned, among those left; exactly one for a check by column."""
     says: Label
-    """The numbers in words."""
+    """Label with the wrong numbers."""
     alone: bool = False
-    """Whether it stands beside its column; else beside the row of the field."""
+    """Whether it concerns its column alone, and is shown beside it; else it is shown beside the row of the field."""
 
 
 def failings(
     rule: CheckRule, values: Sequence[int], columns: Sequence[Value], wanted: Sequence[int]
 ) -> Iterator[Failing]:
-    """Yield what is wrong on a line.
+    """Yield the failures of a check on a line.
 
     Args:
         rule: The check.
-        values: A value for each column that is in.
-        columns: These columns, as sentences name them.
-        wanted: The value that each is compared with; of a sum the same for all.
+        values: A value for each column not eliminated.
+        columns: The names of these columns in sentences.
+        wanted: The value to compare with for each column; for a sum, the same for all.
     """
     everybody = tuple(range(len(values)))
     if rule in SUMS:

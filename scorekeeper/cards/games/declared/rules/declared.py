@@ -1,4 +1,4 @@
-"""A definition made ready to be played: its names known, its formulas read, and every reason why it cannot be."""
+"""Compilation of a definition: checks its keys and names, parses its formulas, and collects every fault."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -49,9 +49,9 @@ HARMLESS: Mapping[str, Mapping[str, Json]] = {
     "verifications": {"si": "0", "demande": "rien"},
     "exemples": {"joueurs": ["A", "B"], "saisie": {}, "refuse": True},
 }
-"""Stand-in for an item that cannot be read while the others are judged."""
+"""Replacements of items that cannot be read, so that the others can be checked."""
 NEEDED: Mapping[str, Json] = {"nom": "Jeu", "joueurs": [2, 12], "champs": [], "postes": [], "exemples": []}
-"""Stand-in for a key that must be there; the lists have one harmless item."""
+"""Replacements of required keys that cannot be read; empty lists get one harmless item."""
 
 SLIPS: Mapping[str, str] = {
     "×": "x",
@@ -69,34 +69,34 @@ SLIPS: Mapping[str, str] = {
     "somme": "sum",
     "nombre": "count",
 }
-"""Signs and words of formulas, with what habit writes instead."""
+"""Operators and words of formulas, with usual mistakes for them, separated by spaces."""
 SLIPPED = frozenset({"formule-signe", "formule-suite", "formule-attendu", "formule-nom"})
-"""Reasons that come of such a habit."""
+"""Codes of faults that such a mistake can cause."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """A check with its formula."""
+    """A check with its formulas."""
 
     spec: CheckSpec
     test: Formula
-    """True where something is wrong; of a check by name the value of each column."""
+    """Formula that is true where the line is wrong; for a named check, the value of each column."""
     wanted: Formula
-    """Value that a check by name compares with."""
+    """Value that a named check compares with."""
     field: str
-    """The key beside which its sentence stands; empty for none."""
+    """Key of the field beside which its sentence is shown; empty for none."""
     by_column: bool
-    """Whether that one has a value for each column."""
+    """Whether that field has a value for each column."""
 
 
 @dataclass(frozen=True)
 class Declared:
-    """A game as its definition says it."""
+    """A compiled definition."""
 
     spec: GameSpec
     points: tuple[Formula, ...]
     bonuses: tuple[Formula, ...]
-    """Value of each bonus of a grid, by what stands in its rows."""
+    """Value of each bonus of a grid, computed from its rows."""
     counters: tuple[Formula, ...]
     checks: tuple[Check, ...]
     quand: Formula | None
@@ -105,25 +105,25 @@ class Declared:
 
     @property
     def camps(self) -> bool:
-        """Whether it is played by two partnerships."""
+        """Whether it is played by two partnerships of two players."""
         return self.spec.colonnes is ColumnKind.CAMPS
 
     @property
     def noted(self) -> list[FieldSpec]:
-        """The fields that stand on columns, unless their numbers are the points themselves."""
+        """Fields by column; empty if their numbers are the points themselves."""
         wide = [field for field in self.spec.champs if field.sur is StandsOn.COLONNE]
         scores = [item.points for item in self.spec.postes] == [field.cle for field in wide]
         return [] if scores and wide[0].genre is Genre.NOMBRE else wide
 
     def words_of(self, field: FieldSpec) -> list[str]:
-        """The words of a choice, the lowest first; those of places, whose worth is the score, from the best to the last."""
+        """Return the words of a choice, the lowest value first; the highest first for a score where the highest total wins."""
         words = [*(field.choix or {})]
         places = any(item.points == field.cle for item in self.spec.postes)
         return words[::-1] if places and self.wins is Wins.HIGH else words
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Numbers of players it can be played by."""
+        """Numbers of players that it allows."""
         least, most = self.spec.joueurs
         return tuple(range(least, most + 1))
 
@@ -141,12 +141,12 @@ class Declared:
 
     @cached_property
     def document(self) -> dict[str, Json]:
-        """The definition as a plain object, without what stands at its default."""
+        """The definition as a plain object, without keys at their defaults."""
         return DEFINITION.write(self.spec, Table())
 
 
 def read_declared(raw: Json) -> Declared:
-    """Read a definition. Raises `Unreadable` with every reason, each at its key: `champs.0.de`."""
+    """Return a compiled definition. Raises `Unreadable` with every fault, each at its key: `champs.0.de`."""
     try:
         spec: GameSpec = DEFINITION.read(raw, Table())
     except Unreadable as unreadable:
@@ -155,8 +155,8 @@ def read_declared(raw: Json) -> Declared:
 
 
 def further_faults(raw: Json, faults: Sequence[Fault]) -> list[Fault]:
-    """Further faults of a definition, where some of it cannot be read: it is judged with something harmless in its place."""
-    # What formulas mean is not known where a key is not.
+    """Return the further faults of a partly unreadable definition: those found with its unreadable parts replaced."""
+    # Without all keys, the variables of the formulas are not known.
     unknown = any(fault.field.endswith(".cle") or fault.field in {"cases", "groupes"} for fault in faults)
     if not isinstance(raw, dict) or unknown:
         return []
@@ -182,7 +182,7 @@ def further_faults(raw: Json, faults: Sequence[Fault]) -> list[Fault]:
 
 
 def _harmless(head: str, place: int, item: Json = None) -> dict[str, Json]:
-    """An item of a list that goes with anything, with the key of the one that cannot be read."""
+    """Return an item of a list without conflicts, with the key of the unreadable one if that is valid."""
     if head == "verifications":
         return dict(HARMLESS[head])
     key = str(item.get("cle")) if isinstance(item, dict) else ""
@@ -192,11 +192,11 @@ def _harmless(head: str, place: int, item: Json = None) -> dict[str, Json]:
 
 def _judged(spec: GameSpec) -> Declared:
     if spec.grid:
-        # A line is about one column: what is noted besides is said once.
+        # A line concerns one column, so its fields have one value each.
         spec = replace(spec, champs=tuple(replace(field, sur=StandsOn.TABLE) for field in spec.champs))
     faults, clashes = [*_general_faults(spec)], [*_clashes(spec)]
     if clashes:
-        # What a formula means is not known before its names are.
+        # Without unique names, the variables of the formulas are not known.
         raise Unreadable(*faults, *clashes)
     declared = _compiled(spec, faults)
     if faults:
@@ -226,7 +226,7 @@ def _general_faults(spec: GameSpec) -> Iterable[Fault]:
 
 
 def _camp_faults(spec: GameSpec) -> Iterable[Fault]:
-    """Yield a fault for each word about camps in a game of players."""
+    """Yield a fault for each field or check of camps in a game without camps."""
     if spec.colonnes is ColumnKind.CAMPS:
         return
     for place, field in enumerate(spec.champs):
@@ -251,7 +251,7 @@ def _elimination_faults(spec: GameSpec) -> Iterable[Fault]:
 
 
 def _item_faults(spec: GameSpec, section: str) -> Iterable[Fault]:
-    """Every reason why the keys of an item do not go together."""
+    """Yield the faults of each item of a section."""
     for place, item in enumerate(getattr(spec, section)):
         yield from within(f"{section}.{place}", Unreadable(*item.faults()))
 
@@ -269,7 +269,7 @@ def _grid_faults(spec: GameSpec) -> Iterable[Fault]:
 
 
 def _clashes(spec: GameSpec) -> Iterable[Fault]:
-    """Keys and names that are there twice, or that formulas know already."""
+    """Yield a fault for each repeated key or name, and for each key that is reserved in formulas."""
     seen: set[str] = set()
     reserved = RESERVED | GRID_RESERVED if spec.grid else RESERVED
     for section in KEYED:
@@ -286,7 +286,7 @@ def _clashes(spec: GameSpec) -> Iterable[Fault]:
 
 
 class _Formulas:
-    """Reads the formulas of a definition, and notes why some cannot be."""
+    """Parser of the formulas of a definition; adds their faults to `faults`."""
 
     def __init__(self, spec: GameSpec, faults: list[Fault]) -> None:
         self.spec = spec
@@ -294,14 +294,14 @@ class _Formulas:
         self.known = known_names(spec)
         self.carried = carried_names(spec)
         self.after = {name: symbol for name, symbol in self.known.items() if name not in {POINTS, PLAYS}}
-        """Variables after a line: the sheet, and the fields of that line."""
+        """Variables after a line: those of the sheet, and the fields of that line."""
         self.shown = {
             name: symbol for name, symbol in self.carried.items() if name not in {TOTAL, LINE, SEATS}
         }
         self.parts = 0
 
     def read(self, text: str, place: str, known: Mapping[str, Symbol] | None = None) -> Formula:
-        """A formula; the number 0 in the place of one that cannot be read."""
+        """Return a parsed formula; the formula 0 for one that cannot be parsed, after adding its fault."""
         try:
             formula = read_formula(text, self.known if known is None else known)
         except BadFormula as bad:
@@ -313,18 +313,18 @@ class _Formulas:
         return formula
 
     def bound(self, bound: Bound | None, place: str) -> None:
-        """Note why a bound cannot be read."""
+        """Add the fault of a bound that cannot be parsed."""
         if isinstance(bound, str):
             self.read(bound, place, BOUND_NAMES)
 
     def of(self, section: str, key: str, known: Mapping[str, Symbol] | None = None) -> Iterator[Formula]:
-        """The formulas of the items of a section."""
+        """Yield the parsed formulas of a key of the items of a section."""
         for place, item in enumerate(getattr(self.spec, section)):
             yield self.read(getattr(item, key), f"{section}.{place}.{key}", known)
 
 
 def _formula_fault(bad: BadFormula, place: str, known: tuple[str, ...]) -> Fault:
-    """Why a formula cannot be, with what to write where that is plain."""
+    """Return the fault of a formula that cannot be parsed, with the correction of a usual mistake."""
     met = bad.instead or bad.part
     plain = slug(met)
     meant = {slip: word for word, slips in SLIPS.items() for slip in slips.split()}
@@ -356,7 +356,7 @@ def _compiled(spec: GameSpec, faults: list[Fault]) -> Declared:
 
 
 def _check(formulas: _Formulas, place: int, check: CheckSpec) -> Check:
-    """Compile a check; what is wrong with it is added to the faults of `formulas`."""
+    """Return a compiled check; its faults are added to those of `formulas`."""
     spec, where = formulas.spec, f"verifications.{place}"
     keys = [each.cle for each in spec.champs]
     if check.champ and check.champ not in [*keys, *((CASE, POINTS) if spec.grid else ())]:

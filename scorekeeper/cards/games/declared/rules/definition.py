@@ -1,4 +1,4 @@
-"""Content of a definition: the keys of a declared game, how each is read, their bounds, and which do not go together."""
+"""Schema of a definition: the keys of a declared game, their kinds and bounds, and conflicts between them."""
 
 import re
 import unicodedata
@@ -33,15 +33,15 @@ MOST_CASES, MOST_GROUPS, MOST_BONUSES, MOST_VALUES = 24, 6, 6, 24
 MOST_FIELDS, MOST_COUNTERS, MOST_ITEMS, MOST_CHECKS, MOST_EXAMPLES, MOST_BEFORE = 12, 6, 12, 12, 20, 40
 FEWEST_SEATS, MOST_SEATS = 2, 12
 FEW = 8
-"""Most values of a row that are each a key of the form."""
+"""Most values of a row for which the form has a key each."""
 MOST_TOURNAMENT_LINES = 60
 """Most lines of a partie of a tournament."""
 MOST_ANSWERS = 8000
-"""Most characters of the answers of the form."""
+"""Most characters of the stored form answers."""
 
 
 class Genre(StrEnum):
-    """Kind of value noted in a field."""
+    """Kinds of values of a field."""
 
     NOMBRE = "nombre"
     OUI_NON = "oui-non"
@@ -51,14 +51,14 @@ class Genre(StrEnum):
 
 
 class StandsOn(StrEnum):
-    """On whom a field stands."""
+    """Whether a field has a value for each column, or one for the table."""
 
     COLONNE = "colonne"
     TABLE = "table"
 
 
 class ColumnKind(StrEnum):
-    """Columns of the sheet."""
+    """Kinds of columns of the sheet."""
 
     JOUEURS = "joueurs"
     CAMPS = "camps"
@@ -94,15 +94,15 @@ class FieldSpec:
     de: Annotated[Bound | None, Maybe(BoundText())] = None
     a: Annotated[Bound | None, Maybe(BoundText())] = None
     pas: Annotated[int, Whole(1, MOST_VALUE)] = 1
-    """Numbers are multiples of it."""
+    """Step: numbers must be multiples of it."""
     defaut: Annotated[int, NUMBER] | None = None
     choix: Annotated[Mapping[str, int] | None, Maybe(Worths())] = None
     facultatif: bool = False
-    """Of a player or camp: whether nobody may be named."""
+    """Whether a field that names a player or camp may be empty."""
 
     @property
     def wide(self) -> bool:
-        """Whether formulas read another value in each column."""
+        """Whether formulas read a value for each column."""
         return self.sur is StandsOn.COLONNE or self.names_one
 
     @property
@@ -112,14 +112,14 @@ class FieldSpec:
 
     @property
     def needed(self) -> bool:
-        """Whether a line cannot be without it."""
+        """Whether a line must have a value for it."""
         if self.genre is Genre.OUI_NON:
             return False
         return not self.facultatif if self.names_one else self.defaut is None
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """The least and the most that formulas read."""
+        """Least and greatest value that formulas read."""
         if self.genre is Genre.NOMBRE:
             least, most = self.ends
             return (least, most) if self.defaut is None else (min(least, self.defaut), max(most, self.defaut))
@@ -128,11 +128,11 @@ class FieldSpec:
 
     @property
     def ends(self) -> tuple[int, int]:
-        """The least and the most of its numbers on any line."""
+        """Least and greatest number allowed on any line."""
         return compiled(self.de or 0).least, compiled(self.a or 0).most
 
     def span(self, line: int, seats: int) -> tuple[int, int]:
-        """Return the least and the most that may be noted on a line, with so many players or camps in."""
+        """Return the least and greatest number allowed on line number `line`, with `seats` players or camps."""
         return value_of(self.de or 0, line, seats), value_of(self.a or 0, line, seats)
 
     @property
@@ -142,16 +142,16 @@ class FieldSpec:
 
     @property
     def digits(self) -> int:
-        """Most digits of its numbers."""
+        """Greatest number of digits of its values."""
         return max(len(str(abs(end))) for end in self.bounds)
 
     @property
     def signed(self) -> bool:
-        """Whether something below 0 may be noted."""
+        """Whether its value can be negative."""
         return self.bounds[0] < 0
 
     def faults(self) -> Iterable[Fault]:
-        """Every reason why its keys do not go together."""
+        """Yield a fault for each conflict between its keys, and for each missing key."""
         number = self.genre is Genre.NOMBRE
         given = {"de": self.de, "a": self.a, "choix": self.choix, "defaut": self.defaut}
         wanted = ("de", "a") if number else ("choix",) if self.genre is Genre.CHOIX else ()
@@ -175,7 +175,7 @@ class FieldSpec:
 
 @dataclass(frozen=True)
 class CaseSpec:
-    """A row of the grid: `[[cases]]`. It has either a list of values, or bounds with a step."""
+    """A row of the grid: `[[cases]]`. It has a list of values, or bounds with a step."""
 
     cle: Annotated[str, NameOfKey()]
     nom: Annotated[str, LABEL]
@@ -187,38 +187,38 @@ class CaseSpec:
 
     @property
     def listed(self) -> Sequence[int]:
-        """Values where it is made, the lowest first."""
+        """Values that it can hold when it is not crossed out, the lowest first."""
         if self.valeurs is not None:
             return sorted(self.valeurs)
         return range(self.de or 0, (self.a or 0) + 1, self.pas)
 
     @property
     def may_cross(self) -> bool:
-        """Whether 0 means that it was given up."""
+        """Whether 0 means that it is crossed out."""
         return 0 not in self.listed
 
     def takes(self, points: int) -> bool:
-        """Whether it can hold these points; 0 it always can."""
+        """Return whether it can hold these points; 0 is always allowed."""
         return points == 0 or points in self.listed
 
     @property
     def keys(self) -> Sequence[int]:
-        """All that it can hold, where that is few; else only 0, where that means to give it up."""
+        """Values with a key in the form: all if they are few, and 0 if that crosses the row out."""
         return [*(self.listed if self.few else ()), *([0] if self.may_cross else ())]
 
     @property
     def few(self) -> bool:
-        """Whether all that it can hold is a key of its own."""
+        """Whether each of its values has a key in the form."""
         return len(self.listed) <= FEW
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """The least and the most that formulas read; an open row counts 0."""
+        """Least and greatest value that formulas read; an open row counts 0."""
         ends = (0, *self.listed[:1], *self.listed[-1:])
         return min(ends), max(ends)
 
     def faults(self) -> Iterable[Fault]:
-        """Every reason why its keys do not go together."""
+        """Yield a fault for each conflict between its keys, and for each missing key."""
         if self.valeurs is not None:
             for key in ("de", "a"):
                 if getattr(self, key) is not None:
@@ -237,7 +237,7 @@ class CaseSpec:
 
 @dataclass(frozen=True)
 class GroupSpec:
-    """Rows whose sum stands below them: `[[groupes]]`. Its name is that of the sum."""
+    """A group of rows with their sum below them: `[[groupes]]`. Its name is that of the sum."""
 
     cle: Annotated[str, NameOfKey()]
     nom: Annotated[str, LABEL]
@@ -245,12 +245,12 @@ class GroupSpec:
 
 @dataclass(frozen=True)
 class BonusSpec:
-    """Bonus of a column, by what stands in its rows: `[[primes]]`."""
+    """A bonus of a column, computed from its rows: `[[primes]]`."""
 
     nom: Annotated[str, LABEL]
     points: Annotated[str, FormulaText()]
     groupe: Annotated[str | None, Maybe(NameOfKey())] = None
-    """The group below which it stands."""
+    """Key of the group below which it is shown."""
 
 
 @dataclass(frozen=True)
@@ -265,7 +265,7 @@ class CounterSpec:
 
 @dataclass(frozen=True)
 class ItemSpec:
-    """Item of a line: what it gives each column, and for what: `[[postes]]`."""
+    """An item of the score of a line, with its points for each column: `[[postes]]`."""
 
     nom: Annotated[str, LABEL]
     points: Annotated[str, FormulaText()]
@@ -273,32 +273,32 @@ class ItemSpec:
 
 @dataclass(frozen=True)
 class EndSpec:
-    """When the partie is over: `[fin]`."""
+    """Condition of the end of a partie: `[fin]`."""
 
     total: Annotated[int, Whole(1, MOST_VALUE)] | None = None
     lignes: Annotated[int, Whole(1, 1000)] | None = None
     cartes: Annotated[int, Whole(1, 1000)] | None = None
-    """Cards of the pack, where each line deals one more to everybody: it ends when no further one can be dealt."""
+    """Cards of the pack, if each line deals every player one card more: the partie ends when no further line can be dealt."""
     quand: Annotated[str | None, Maybe(FormulaText())] = None
     parmi: Annotated[str | None, Maybe(FormulaText())] = None
-    """Columns that can win; everybody where it is true for nobody."""
+    """Formula that is true for each column that can win; all can if it is true for none."""
     encore: Annotated[bool, Flag()] = False
-    """Whether the partie goes on while the best totals are equal at its end."""
+    """Whether the partie continues while the best total is shared."""
 
 
 @dataclass(frozen=True)
 class TournamentSpec:
-    """Its play in a tournament: `[tournoi]`."""
+    """Settings of the game in a tournament: `[tournoi]`."""
 
     lignes: Annotated[int, Whole(1, MOST_TOURNAMENT_LINES)] | None = None
-    """Lines of a partie, which then ends at no total."""
+    """Number of lines of a partie, which then has no target."""
     exempt: Annotated[int, _SCORE] | None = None
-    """Value of a round for somebody who sits it out."""
+    """Points of a bye."""
 
 
 @dataclass(frozen=True)
 class ExampleSpec:
-    """A line with what comes of it: `[[exemples]]`."""
+    """An example: a line and its expected result: `[[exemples]]`."""
 
     nom: Annotated[str, HouseText(MOST_SENTENCE)]
     joueurs: Annotated[tuple[str, ...], Many(HouseText(names.NAME_MAX), MOST_SEATS, FEWEST_SEATS)]
@@ -310,17 +310,17 @@ class ExampleSpec:
     refuse: Annotated[bool, Flag()] = False
     demande: Annotated[bool, Flag()] = False
     gagne: Annotated[tuple[str, ...] | None, Maybe(Many(HouseText(names.NAME_MAX), MOST_SEATS))] = None
-    """Winners after it; nobody while the partie goes on."""
+    """Winners after it; empty if the partie is not over, `None` if not checked."""
     fin: Annotated[bool | None, Maybe(Flag())] = None
-    """Whether the partie is over after it; left out, it is where somebody has won."""
+    """Whether the partie is over after it; if left out, it is over if there are winners."""
 
     @property
     def ends(self) -> bool:
-        """Whether it says that the partie is over after it."""
+        """Whether the partie is expected to be over after it."""
         return bool(self.gagne) if self.fin is None else self.fin
 
     def faults(self) -> Iterable[Fault]:
-        """Why it does not say one result."""
+        """Yield a fault if it has no expected result, or two."""
         if self.marque is None and not self.refuse:
             yield Fault("exemple-sans-resultat", "")
         if self.marque is not None and self.refuse:
@@ -342,11 +342,11 @@ class GameSpec:
     gagne: Best = Best.GRAND
     ligne: LineWord = LineWord.MANCHE
     donneur: bool = True
-    """Whether somebody deals, in turn."""
+    """Whether the players deal in turn."""
     depart: Annotated[int, NUMBER] = 0
-    """Total that everybody begins with."""
+    """Total of each column at the start."""
     cases: Annotated[tuple[CaseSpec, ...], Many(Record(CaseSpec), MOST_CASES)] = ()
-    """The rows of a grid; where there are some, each line fills one cell of them."""
+    """Rows of a grid. If there are any, each line fills one cell."""
     groupes: Annotated[tuple[GroupSpec, ...], Many(Record(GroupSpec), MOST_GROUPS)] = ()
     primes: Annotated[tuple[BonusSpec, ...], Many(Record(BonusSpec), MOST_BONUSES)] = ()
     compteurs: Annotated[tuple[CounterSpec, ...], Many(Record(CounterSpec), MOST_COUNTERS)] = ()
@@ -355,33 +355,33 @@ class GameSpec:
     fin: EndSpec = EndSpec()
     tournoi: TournamentSpec = TournamentSpec()
     formulaire: Annotated[Mapping[str, Any] | None, Maybe(Free(MOST_ANSWERS))] = None
-    """Answers of the form that it was made by; nothing is scored by them."""
+    """Form answers that it was made from; not used for scoring."""
 
     @property
     def ends(self) -> Mapping[str, int | None]:
-        """The settings that end a partie, with their defaults."""
+        """Settings that end a partie, with their defaults."""
         named = {"objectif": self.fin.total, "lignes": self.fin.lignes}
         asked = {"lignes"} if self.tournoi.lignes is not None else set()
         return {key: value for key, value in named.items() if value is not None or key in asked}
 
     @property
     def eliminates(self) -> bool:
-        """Whether columns can go out."""
+        """Whether columns can be eliminated."""
         return self.elimination != NO_ELIMINATION
 
     @property
     def grid(self) -> bool:
-        """Whether its sheet is a grid that is filled in any order."""
+        """Whether its sheet is a grid, filled in any order."""
         return bool(self.cases)
 
     @property
     def key(self) -> str:
-        """The key of the game, from its name; the prefix alone where the name has no letter or digit of ours."""
+        """Key of the game, from its name; the prefix alone if the name has no Latin letter or digit."""
         return PREFIX + slug(self.nom)
 
 
 def slug(name: str) -> str:
-    """A name as part of an address: small letters without accents, digits and hyphens."""
+    """Return a name as part of a URL: lower-case letters without accents, digits and hyphens."""
     text = name.casefold().replace("œ", "oe").replace("æ", "ae")
     plain = "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char))
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
@@ -393,6 +393,6 @@ PARTS = {
     for key, kind in DEFINITION.kinds.items()
     if isinstance(part := getattr(kind, "kind", kind), Record)
 }
-"""The keys below headings, each with what may stand there."""
+"""Keys of a definition that are TOML tables or lists of them, each with the record of its content."""
 LISTS = frozenset(key for key in PARTS if isinstance(DEFINITION.kinds[key], Many))
-"""Those below headings in two brackets."""
+"""Keys of lists of tables, with headings in double brackets."""

@@ -1,4 +1,4 @@
-"""Declaration of one line of a declared game: the values of its fields."""
+"""Entry of a line of a declared game, and the records that read and write it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,12 +12,12 @@ from scorekeeper.cards.rules.fields import ByCamp, BySeat, Record, field_texts
 from scorekeeper.cards.rules.kinds import Camp, Flag, Json, Kind, Maybe, Player, Text, Whole, refused
 
 QUI, CASE, POINTS = "qui", "case", "points"
-"""Keys of a line of a grid: who fills a cell, the key of its row, and what is noted in it."""
+"""Keys of a line of a grid: the player or camp of the cell, the key of its row, and the points noted in it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class HouseEntry(Entry):
-    """One line: what was noted of each field, `None` where nothing was; of a column, a value for each."""
+    """One line: the value of each field by key, a tuple for a field by column; `None` where nothing was noted."""
 
     values: Mapping[str, Any]
 
@@ -38,7 +38,7 @@ class OneWord(Kind[str]):
 
 
 def kind_of_field(spec: FieldSpec) -> Kind[Any]:
-    """Kind that reads one value of a field."""
+    """Return the kind that reads one value of a field."""
     if spec.genre is Genre.NOMBRE:
         return Whole(*spec.ends)
     if spec.genre is Genre.OUI_NON:
@@ -53,7 +53,7 @@ class EntryRecord(Record[HouseEntry]):
 
     def __init__(self, specs: Sequence[FieldSpec], *, camps: bool) -> None:
         """Describe lines with these fields."""
-        # The fields are not those of a class, and may have the name of anything that a class has.
+        # The fields are not those of a dataclass: their names may equal those of any attribute of a class.
         self.specs = tuple(specs)
         self.kinds = {}
         self.defaults = {"donneur": None, "note": ""}
@@ -83,14 +83,14 @@ class EntryRecord(Record[HouseEntry]):
 
 @dataclass(frozen=True)
 class CasePoints(Whole):
-    """Number noted in a cell. The rules judge what its row can hold; the schema says what any row can."""
+    """Points noted in a cell. The rules check them for its row; the schema has the bounds over all rows."""
 
     def read(self, raw: Json, table: Table) -> int:
         return Whole(-MOST_VALUE, MOST_VALUE).read(raw, table)
 
 
 class GridRecord(EntryRecord):
-    """Record that reads and writes the lines of a grid: a column, a row, what is noted there, and the fields."""
+    """Record that reads and writes the lines of a grid: a column, a row, the points noted there, and the fields."""
 
     def __init__(self, specs: Sequence[FieldSpec], cases: Sequence[CaseSpec], *, camps: bool) -> None:
         """Describe lines that fill a cell of these rows."""
@@ -110,7 +110,7 @@ class GridRecord(EntryRecord):
 
 
 def _said(spec: FieldSpec, value: Any) -> Any:
-    """Values noted of a field; that something is not so, or of nobody, is the same as not to say it."""
+    """Return the values noted in a field: `None` for no, and for a field by column in which no column has a value."""
     if spec.genre is not Genre.OUI_NON:
         nothing = isinstance(value, tuple) and not spec.needed and all(each is None for each in value)
         return None if nothing else value

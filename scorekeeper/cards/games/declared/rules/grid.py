@@ -1,4 +1,4 @@
-"""The rules of a declared game whose sheet is a grid: each line fills one cell, and what a column has besides follows from its rows."""
+"""Rules of a declared game whose sheet is a grid: each line fills one cell, and bonuses follow from the rows of a column."""
 
 import operator
 from collections.abc import Iterator, Sequence
@@ -19,25 +19,25 @@ Columns = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class GridState(HouseState):
-    """The sheet with what stands in its cells, and what each column has besides."""
+    """State of a sheet with its cells, and the bonuses and items of each column."""
 
     cells: tuple[tuple[int | None, ...], ...] = ()
-    """For each row what each column has noted; `None` in an open cell."""
+    """Points of each column by row; `None` in an open cell."""
     bonuses: tuple[Columns, ...] = ()
-    """For each bonus what each column has of it."""
+    """Points of each column by bonus."""
     extras: tuple[Columns, ...] = ()
-    """For each item what its lines have given each column."""
+    """Points of each column by item, summed over all lines."""
     last: int = NOBODY
-    """The column that filled a cell last."""
+    """Column that filled a cell last; `NOBODY` before the first line."""
 
 
 @dataclass(frozen=True)
 class GridRules(HouseRules):
-    """The rules of one declared grid."""
+    """Rules of one declared game whose sheet is a grid."""
 
     @cached_property
     def rows(self) -> dict[str, tuple[int, CaseSpec]]:
-        """The rows by their keys, with their places."""
+        """Index and definition of each row, by key."""
         return {case.cle: (place, case) for place, case in enumerate(self.DECLARED.spec.cases)}
 
     def opening(self, table: Table) -> GridState:
@@ -53,14 +53,14 @@ class GridRules(HouseRules):
         )
 
     def open_rows(self, state: HouseState, column: int) -> list[CaseSpec]:
-        """The rows that a column has not filled."""
+        """Return the rows that a column has not filled."""
         cells = expect(GridState, state).cells
         return [
             case for case, row in zip(self.DECLARED.spec.cases, cells, strict=True) if row[column] is None
         ]
 
     def next_column(self, state: HouseState) -> int | None:
-        """The column whose turn it is: the next after the last one, in order of play, that has an open cell; `None` at the end."""
+        """Return the column whose turn it is: the next with an open cell, in order of play; `None` if there is none."""
         order = [0, 1] if state.table.camps else [*map(int, state.table.around)]
         last = expect(GridState, state).last
         start = order.index(last) + 1 if last in order else 0
@@ -93,11 +93,11 @@ class GridRules(HouseRules):
         return check.spec.cases is None or entry.values[CASE] in check.spec.cases
 
     def crosses(self, entry: HouseEntry) -> bool:
-        """Whether a line gives its row up."""
+        """Return whether a line crosses out its row."""
         return entry.values[POINTS] == 0 and self.rows[entry.values[CASE]][1].may_cross
 
     def _reason(self, state: HouseState) -> Label | None:
-        """A grid is over when it is full; its definition may end it before."""
+        """Return the reason of the end: the grid is full, or an earlier end by the definition; `None` before."""
         there, cells = state.left, expect(GridState, state).cells
         if all(row[column] is not None for row in cells for column in there):
             return Label("fin-grille")
@@ -111,13 +111,13 @@ class GridRules(HouseRules):
 
     @remembered
     def _read_cells(self, cells: Sequence[tuple[int | None, ...]]) -> list[Sequence[int]]:
-        """Variables of formulas from the cells: the rows, the sums of their groups, how many are open."""
+        """Return the values of the variables of the cells: the rows, the sums of their groups, the numbers of open rows."""
         rows = [*map(counted_row, cells)]
         left = [column.count(None) for column in zip(*cells, strict=True)]
         return [*rows, *(self.group_sums(cells, group.cle) for group in self.DECLARED.spec.groupes), left]
 
     def group_sums(self, cells: Sequence[tuple[int | None, ...]], group: str) -> Columns:
-        """Sum of each column in the rows of a group."""
+        """Return the sum of each column over the rows of a group."""
         members = (place for place, case in self.rows.values() if case.groupe == group)
         rows = (counted_row(cells[place]) for place in members)
         return tuple(map(sum, zip((0,) * len(cells[0]), *rows, strict=True)))
@@ -142,7 +142,7 @@ class GridRules(HouseRules):
                 detail.append(Item(Label(f"poste-{number}"), alone(column, gain, count)))
                 extras[number] = added_to(extras[number], alone(column, gain, count))
         filled = tuple(points if each == column else old for each, old in enumerate(before.cells[place]))
-        # One object, of which formulas read once for this line and the next.
+        # The same object for this line and the next, so that `_read_cells` is computed once.
         cells = (*before.cells[:place], filled, *before.cells[place + 1 :])
         counters = self._counted(state, vectors)
         bonuses = self._bonuses(replace(before, cells=cells, counters=counters))
@@ -152,7 +152,7 @@ class GridRules(HouseRules):
         return self._after(state, entry, scores, **changes, last=column), Row(scores, tuple(detail))
 
     def _bonuses(self, state: GridState) -> tuple[Columns, ...]:
-        """Value of each bonus for each column, as its cells stand; a player who is away keeps what there was."""
+        """Return the points of each column by bonus, from the present cells; a player who is away keeps the earlier ones."""
         carried, there = self._carried(state), state.left
         return tuple(
             self._spread(there, formula.columns(carried, len(there)), before)
@@ -162,7 +162,7 @@ class GridRules(HouseRules):
     def _gained(
         self, before: GridState, bonuses: Sequence[Columns], cells: Sequence[tuple[int | None, ...]]
     ) -> Iterator[Item]:
-        """An item for each bonus that a line changed, a column at a time, with what it was reckoned from."""
+        """Yield an item for each bonus and column that a line changed, with the values from which it was computed."""
         if bonuses == before.bonuses:
             return
         figures, spec = self._read_cells(cells), self.DECLARED.spec
@@ -185,22 +185,22 @@ class GridRules(HouseRules):
 
 @lru_cache(1024)
 def counted_row(row: tuple[int | None, ...]) -> Columns:
-    """Value of a row for each column: nothing in an open cell. Most rows are as they were a line before."""
+    """Return the points of each column in a row, 0 in an open cell. Cached, because most rows do not change on a line."""
     return tuple(points or 0 for points in row)
 
 
 def alone(column: int, points: int, count: int) -> Columns:
-    """Points for one of so many columns."""
+    """Return `points` in one column, and 0 in the others of `count` columns."""
     return tuple(points if each == column else 0 for each in range(count))
 
 
 def added_to(before: Columns, scores: Columns) -> Columns:
-    """Columns with what a line gives them."""
+    """Return the points of each column plus those of a line."""
     return tuple(map(operator.add, before, scores))
 
 
 def worth(case: CaseSpec) -> Label | AnyOf:
-    """Values that a row can hold, in words."""
+    """Return the values that a row can hold, for a sentence."""
     listed = case.listed
     if case.few or case.valeurs is not None:
         return AnyOf(sorted({0, *listed}))

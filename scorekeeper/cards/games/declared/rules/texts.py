@@ -1,4 +1,4 @@
-"""The texts, keys and formulas of a definition: how each is read, and their bounds."""
+"""Kinds that read the texts, keys and formulas of a definition, with their bounds."""
 
 import re
 from collections.abc import Mapping
@@ -12,17 +12,17 @@ from scorekeeper.cards.rules.kinds import HUGE, Json, Kind, Text, Whole, refused
 MOST_LABEL, MOST_SENTENCE = 40, 160
 MOST_WORDS = 12
 DEEPEST_ENTRY, LONGEST_ENTRY = 3, 2000
-"""Most levels and characters of an entry of an example."""
+"""Deepest nesting and most characters of an entry of an example."""
 MOST_VALUE = 1_000_000
-"""Farthest from zero that a number of a definition can lie."""
+"""Largest absolute value of a number of a definition."""
 REFUSED_SIGNS = frozenset('<>&"%{}\\')
-"""Characters that no text of a definition has: signs of markup, and of sentences with gaps."""
+"""Characters refused in texts of a definition: those of markup, and of sentences with gaps."""
 KEY = re.compile(r"[a-z][a-z0-9_]{0,19}")
 
 
 @dataclass(frozen=True)
 class HouseText(Text):
-    """A text of a definition, without markup; `least` 1 where it may not be empty."""
+    """A text of a definition, without markup; `least` is 1 if it must not be empty."""
 
     least: int = 1
 
@@ -40,7 +40,7 @@ class HouseText(Text):
 
 @dataclass(frozen=True)
 class HouseLines(Kind[str]):
-    """A text of several lines, each as `HouseText`."""
+    """A text of several lines, each read as `HouseText`; empty lines are dropped."""
 
     most: int
 
@@ -57,7 +57,7 @@ class HouseLines(Kind[str]):
 
 
 class NameOfKey(Kind[str]):
-    """The name by which formulas and files know a field."""
+    """Key of a field, used in formulas and files."""
 
     def read(self, raw: Json, table: Table) -> str:
         if not isinstance(raw, str) or not KEY.fullmatch(raw):
@@ -69,7 +69,7 @@ class NameOfKey(Kind[str]):
 
 
 class FormulaText(Kind[str]):
-    """A formula as it is written; what its names mean is known later."""
+    """Text of a formula; parsed later, when the variables are known."""
 
     def read(self, raw: Json, table: Table) -> str:
         if type(raw) is int and -HUGE < raw < HUGE:
@@ -85,7 +85,7 @@ class FormulaText(Kind[str]):
 
 
 class Worths(Kind[Mapping[str, int]]):
-    """Words, each with what formulas read for it."""
+    """Words of a choice, each with its value in formulas."""
 
     def read(self, raw: Json, table: Table) -> Mapping[str, int]:
         if not isinstance(raw, dict):
@@ -98,7 +98,7 @@ class Worths(Kind[Mapping[str, int]]):
             if text in worths:
                 raise refused("choix-double", mot=text)
             worths[text] = Whole(-MOST_VALUE, MOST_VALUE).read(worth, table)
-        # An object of JSON has no order: the form shows the lowest first.
+        # A JSON object has no order: the form shows the lowest value first.
         return dict(sorted(worths.items(), key=lambda item: (item[1], item[0])))
 
     def schema(self, table: Table | None = None) -> dict[str, Json]:
@@ -113,7 +113,7 @@ class Worths(Kind[Mapping[str, int]]):
 
 @dataclass(frozen=True)
 class Free(Kind[Mapping[str, Any]]):
-    """An object that is read later, such as an entry of an example. It is plain, and small."""
+    """A small plain object that is read later, such as an entry of an example."""
 
     most: int = LONGEST_ENTRY
 
@@ -129,7 +129,7 @@ class Free(Kind[Mapping[str, Any]]):
 
 
 def _is_plain(raw: Json, deep: int) -> bool:
-    """Whether a value is made of texts, whole numbers, yes and no, in so many levels."""
+    """Return whether a value has only texts, integers and booleans, nested at most `deep` levels."""
     if isinstance(raw, dict | list):
         parts = raw.values() if isinstance(raw, dict) else raw
         return deep > 0 and all(_is_plain(part, deep - 1) for part in parts)

@@ -1,4 +1,4 @@
-"""Variables of the formulas of a declared game, with their places in the vectors and their bounds."""
+"""Variables of the formulas of a declared game, with their indices in the vectors and their bounds."""
 
 from dataclasses import replace
 
@@ -9,17 +9,17 @@ from scorekeeper.cards.rules.formula import Symbol
 from scorekeeper.cards.rules.kinds import HUGE
 
 TOTAL = "total"
-"""Variable of every formula beside the number of the line, the fields and the counters: the total of the column before the line."""
+"""Variable of every formula besides the number of the line, the fields and the counters: the column's total before the line."""
 UNNAMED = ""
-"""Name in the place of the number of players where a definition has a key of that name; no formula can write it."""
+"""Name of the number of players where a definition has a key of its usual name; no formula can contain it."""
 OPEN, PLAYS = "vides", "joue"
-"""Further variables of formulas of a grid: how many rows of the column are open, and whether it fills one now."""
+"""Further variables of a grid: the number of open rows of the column, and whether it fills one on this line."""
 KEYED = ("champs", "compteurs", "cases", "groupes")
-"""Sections whose keys are names of formulas."""
+"""Sections whose keys are variables of formulas."""
 
 
 def known_names(spec: GameSpec) -> dict[str, Symbol]:
-    """Variables of a line for formulas, with their bounds."""
+    """Return the variables of formulas about a line, with their bounds."""
     known = carried_names(spec)
     for field in spec.champs:
         known[field.cle] = Symbol(len(known), *field.bounds, wide=field.wide)
@@ -31,7 +31,7 @@ def known_names(spec: GameSpec) -> dict[str, Symbol]:
 
 
 def carried_names(spec: GameSpec) -> dict[str, Symbol]:
-    """Variables of a sheet between two lines for formulas, with their bounds."""
+    """Return the variables of formulas about the sheet between two lines, with their bounds."""
     far = HUGE - 1
     own = {item.cle for section in KEYED for item in getattr(spec, section)}
     known = {
