@@ -20,7 +20,7 @@ from scorekeeper.cards.rules.rulings import RULE_CHANGE, RuleChange
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, StaleEntry, Unknown
 from scorekeeper.parties import fold, model
 from scorekeeper.parties.model import ActKind, Line, Partie, Status
-from scorekeeper.parties.order import Course
+from scorekeeper.parties.order import LineOrder
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.event_log import Change
 from scorekeeper.records.ledger import Author, Ledger, Transaction
@@ -110,7 +110,7 @@ def perform(
 
     def judge(partie: Partie) -> Act:
         line, revision = None if rang is None else partie.line(rang), sent.get("revision")
-        moved = revision is not None and whole(partie, revision, "revision", rang) != partie.revision
+        moved = revision is not None and read_number(partie, revision, "revision", rang) != partie.revision
         if moved or sent.get("seen") not in {None, line.versions[-1].uuid if line else partie.last_uuid}:
             raise StaleEntry(partie, line)
         change, after = act(partie)
@@ -156,7 +156,7 @@ def check_possible(partie: Partie, line: Line, confirm: Any) -> Replay:
 
     Raises `LinesAffected` when the scores of other lines change and `confirm` is not the revision of the sheet.
     """
-    return check_course(partie, Course.of(partie).with_line(line), line, confirm)
+    return check_course(partie, LineOrder.of(partie).with_line(line), line, confirm)
 
 
 def check_opening(partie: Partie, opening: str | None) -> None:
@@ -165,7 +165,7 @@ def check_opening(partie: Partie, opening: str | None) -> None:
         raise refusal(partie, None, Fault("autre-feuille", "opening"))
 
 
-def check_course(partie: Partie, course: Course, line: Line, confirm: Any) -> Replay:
+def check_course(partie: Partie, course: LineOrder, line: Line, confirm: Any) -> Replay:
     """Return the replay of a course in which `line` changed; raises as `check_possible`. Faults have line numbers of the course."""
     former = {each.rang: each.identity for each in partie.lines}
     places = {each.identity: each.rang for each in course.lines}
@@ -189,7 +189,7 @@ def check_course(partie: Partie, course: Course, line: Line, confirm: Any) -> Re
         faults.append(EntryFault(line.rang, early))
     if faults:
         raise Refused(faults, words_for(partie.game), partie.table)
-    confirmed = confirm is not None and whole(partie, confirm, "confirm", line.rang) == partie.revision
+    confirmed = confirm is not None and read_number(partie, confirm, "confirm", line.rang) == partie.revision
     before = {places[former[each.rang]]: each.row.scores for each in partie.sheet.marked}
     moved = line.versions and former.get(line.rang) != line.identity
     affected = [item for item in _affected(before, sheet) if moved or item.rang != line.rang]
@@ -260,7 +260,7 @@ def written_entry(partie: Partie, rang: int, entry: Entry) -> dict[str, Any]:
     return LineOf(partie.rules).write(entry, partie.seating.at(rang))
 
 
-def whole(partie: Partie, raw: Any, key: str, rang: int | None) -> int:
+def read_number(partie: Partie, raw: Any, key: str, rang: int | None) -> int:
     """Parse an integer from 1. Raises `Refused`, with the fault at field `key`."""
     return _value(partie, Whole(1, 10**9), raw, key, rang)
 

@@ -27,7 +27,7 @@ from scorekeeper.parties.model import (
     Status,
     Version,
 )
-from scorekeeper.parties.order import Course, Dealers, place_of
+from scorekeeper.parties.order import Dealers, LineOrder, place_of
 from scorekeeper.records.event_log import Change
 from scorekeeper.records.rows import EventRow, PartieRow
 
@@ -62,7 +62,7 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
     for event in events:
         kind = ActKind(event.kind)
         if event.rang is not None:
-            course = stepped(Course(lines, seating, rulings), event)
+            course = stepped(LineOrder(lines, seating, rulings), event)
             lines, seating, rulings = course.lines, course.seating, course.rulings
             continue
         acts.append(version_of(event, change_document(seating, event, rulings)))
@@ -201,7 +201,7 @@ def rule_document(rulings: Rulings, table: Table, event: EventRow) -> Mapping[st
     return {**RULE_CHANGE.write(change, table), "before": before}
 
 
-def stepped(course: Course, event: EventRow) -> Course:
+def stepped(course: LineOrder, event: EventRow) -> LineOrder:
     """Return the lines after an event on one of them, not replayed yet."""
     kind, rang = ActKind(event.kind), place_of(course.lines, event.rang or 0)
     if kind in ORDER_CHANGES:
@@ -217,7 +217,7 @@ def stepped(course: Course, event: EventRow) -> Course:
     return course.with_line(line).dealt(dealers)
 
 
-def _reordered(course: Course, rang: int, event: EventRow) -> Course:
+def _reordered(course: LineOrder, rang: int, event: EventRow) -> LineOrder:
     """Return the lines after an insertion, or after the move of the line at `rang`; 0 is an insertion."""
     body = json.loads(event.body or "")
     dealers, above = order.read_dealers(body["dealers"]), body.get("above")
@@ -231,7 +231,7 @@ def _reordered(course: Course, rang: int, event: EventRow) -> Course:
 
 
 def _line(
-    course: Course,
+    course: LineOrder,
     rang: int,
     event: EventRow,
     past: tuple[Version, ...] = (),
@@ -321,7 +321,7 @@ def entered(partie: Partie, event: EventRow, *, line: Marked, payload: Mapping[s
 
 def changed_line(partie: Partie, event: EventRow, *, sheet: Replay) -> Partie:
     """Return the partie after an event on one of its lines. `sheet` is the replay with the changed line."""
-    course = stepped(Course.of(partie), event)
+    course = stepped(LineOrder.of(partie), event)
     after = touched(partie, event, seating=course.seating, rulings=course.rulings)
     return played(after, course.lines, sheet)
 

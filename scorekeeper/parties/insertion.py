@@ -14,7 +14,7 @@ from scorekeeper.errors import LinesAffected, Refused
 from scorekeeper.parties import acts, fold
 from scorekeeper.parties.acts import Act, Entered
 from scorekeeper.parties.model import ActKind, Line, Partie
-from scorekeeper.parties.order import Above, Course, Dealers, dealers_document
+from scorekeeper.parties.order import Above, Dealers, LineOrder, dealers_document
 from scorekeeper.parties.verbs import LineAct
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.event_log import Change
@@ -53,10 +53,10 @@ def insert(
 
     def act(partie: Partie) -> Act:
         acts.check_opening(partie, opening)
-        place = acts.whole(partie, rang, "rang", None)
+        place = acts.read_number(partie, rang, "rang", None)
         _check_place(partie, place)
         more = {"keep_dealers": keep_dealers, "before_change": before_change}
-        change, sheet = planned(partie, place, payload, details.get("confirm"), **more)
+        change, sheet = insertion_of(partie, place, payload, details.get("confirm"), **more)
         return change, partial(fold.changed_line, sheet=sheet)
 
     def same(partie: Partie, event: EventRow) -> bool:
@@ -65,7 +65,7 @@ def insert(
     return acts.perform(store, number, ActKind.INSERTION, details, act, same=same)
 
 
-def planned(
+def insertion_of(
     partie: Partie,
     place: int,
     payload: Any,
@@ -75,8 +75,8 @@ def planned(
     before_change: bool = False,
 ) -> tuple[Change, Replay]:
     """Return the event of an insertion and the replay after it. Raises `Refused` and `LinesAffected`."""
-    above = Course.of(partie).above(place - 1) if before_change else None
-    course = above_change(partie, place) if before_change else Course.of(partie).opened(place)
+    above = LineOrder.of(partie).above(place - 1) if before_change else None
+    course = above_change(partie, place) if before_change else LineOrder.of(partie).opened(place)
     there = replace(partie, seating=course.seating, rulings=course.rulings)
     entry = acts.read_entry(there, place, payload).dealt_by(state_at(partie, place, course).donneur)
     line = new_line(partie, place, entry)
@@ -86,15 +86,15 @@ def planned(
     return event_of(ActKind.INSERTION, line, kept, before=before, dealers=dealers, above=above), sheet
 
 
-def state_at(partie: Partie, place: int, course: Course) -> State:
+def state_at(partie: Partie, place: int, course: LineOrder) -> State:
     """Return the state before the line to be inserted at a place, for the players at that place of `course`."""
     state, table = partie.sheet.before(place), course.seating.at(place)
     return state if state.table == table else partie.rules.seated(state, table)
 
 
-def above_change(partie: Partie, place: int) -> Course:
+def above_change(partie: Partie, place: int) -> LineOrder:
     """Return the lines with an open place above the changes of players and settings that stand before a line."""
-    course = Course.of(partie)
+    course = LineOrder.of(partie)
     return course.opened(place, course.above(place - 1))
 
 
@@ -116,7 +116,7 @@ def event_of(
 
 
 def judged(
-    partie: Partie, course: Course, line: Line, first: int, confirm: Any, *, keep_dealers: bool
+    partie: Partie, course: LineOrder, line: Line, first: int, confirm: Any, *, keep_dealers: bool
 ) -> tuple[Dealers, Replay]:
     """Return the dealers of the lines in their new order, which follow the rotation from a place on, and the sheet after it.
 
@@ -149,7 +149,7 @@ def new_line(partie: Partie, place: int, entry: Entry) -> Line:
     return Line(rang=place, identity=identity, payload={}, struck=False, versions=(), entry=entry)
 
 
-def _is_possible(partie: Partie, course: Course, line: Line) -> bool:
+def _is_possible(partie: Partie, course: LineOrder, line: Line) -> bool:
     """Return whether the lines can have this order when all keep their dealers."""
     try:
         acts.check_course(partie, course, line, None)
@@ -160,7 +160,7 @@ def _is_possible(partie: Partie, course: Course, line: Line) -> bool:
     return True
 
 
-def following(partie: Partie, course: Course, first: int) -> Dealers:
+def following(partie: Partie, course: LineOrder, first: int) -> Dealers:
     """Return the dealers that change from a place on: lines dealt in turn follow the rotation in the new order."""
     turns = _turns(partie, partie.lines)
     follow = {

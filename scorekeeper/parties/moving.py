@@ -14,7 +14,7 @@ from scorekeeper.parties import acts, fold
 from scorekeeper.parties.acts import Act, Entered
 from scorekeeper.parties.insertion import event_of, judged
 from scorekeeper.parties.model import ActKind, Line, Partie
-from scorekeeper.parties.order import Above, Course, Dealers, reversed_dealers
+from scorekeeper.parties.order import Above, Dealers, LineOrder, reversed_dealers
 from scorekeeper.parties.verbs import LineAct
 from scorekeeper.records.event_log import Change
 from scorekeeper.records.rows import EventRow
@@ -46,13 +46,13 @@ def move(
     rang = details["rang"]
 
     def act(partie: Partie) -> Act:
-        place, line = acts.whole(partie, to, "to", rang), partie.line(rang)
+        place, line = acts.read_number(partie, to, "to", rang), partie.line(rang)
         _check_place(partie, line, place)
-        course = Course.of(partie).without(rang)
+        course = LineOrder.of(partie).without(rang)
         above = course.above(place - 1) if before_change else course.above(place)
-        if (place, above) == (rang, Course.of(partie).above(rang)):
+        if (place, above) == (rang, LineOrder.of(partie).above(rang)):
             raise acts.refusal(partie, rang, Fault("deplacement-sur-place", "to"))
-        change, sheet = planned(partie, line, place, above, details.get("confirm"), keep_dealers=keep_dealers)
+        change, sheet = move_of(partie, line, place, above, details.get("confirm"), keep_dealers=keep_dealers)
         return change, partial(fold.changed_line, sheet=sheet)
 
     return _perform(store, number, to, act, details)
@@ -66,7 +66,7 @@ def move_back(store: Store, number: int, **details: Unpack[LineAct]) -> Entered:
         version = line.versions[-1]
         dealers = reversed_dealers(version.dealers)
         place = version.moved_from or line.rang
-        change, sheet = planned(
+        change, sheet = move_of(
             partie, line, place, version.above, details.get("confirm"), keep_dealers=True, dealers=dealers
         )
         return change, partial(fold.changed_line, sheet=sheet)
@@ -82,7 +82,7 @@ def _perform(store: Store, number: int, to: int | None, act: Any, details: LineA
     return acts.perform(store, number, ActKind.DEPLACEMENT, details, act, same=same, rang=details["rang"])
 
 
-def planned(
+def move_of(
     partie: Partie,
     line: Line,
     place: int,
@@ -93,7 +93,7 @@ def planned(
     dealers: Dealers | None = None,
 ) -> tuple[Change, Replay]:
     """Return the event of a move and the replay after it. Raises `Refused` and `LinesAffected`."""
-    rest = Course.of(partie).without(line.rang)
+    rest = LineOrder.of(partie).without(line.rang)
     course = rest.opened(place, above)
     there = replace(partie, seating=course.seating, rulings=course.rulings)
     # The names are read again: other players may sit at the new place.

@@ -19,7 +19,7 @@ Above = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Course:
+class LineOrder:
     """The lines in their order, with the players and the rules at each of them."""
 
     lines: tuple[Line, ...]
@@ -27,7 +27,7 @@ class Course:
     rulings: Rulings
 
     @classmethod
-    def of(cls, partie: Partie) -> "Course":
+    def of(cls, partie: Partie) -> "LineOrder":
         """Return the lines of a partie in their order."""
         return cls(partie.lines, partie.seating, partie.rulings)
 
@@ -35,7 +35,7 @@ class Course:
         """Return the number of changes above the line of this number."""
         return self.seating.above(rang), self.rulings.above(rang)
 
-    def opened(self, rang: int, above: Above | None = None) -> "Course":
+    def opened(self, rang: int, above: Above | None = None) -> "LineOrder":
         """Return the course with an open place: the lines from `rang` on, and the changes below it, move down by one.
 
         Args:
@@ -44,26 +44,26 @@ class Course:
         """
         moved = (line.placed(line.rang + 1) if line.rang >= rang else line for line in self.lines)
         tables, rules = above or self.above(rang)
-        return Course(tuple(moved), self.seating.shifted(tables), self.rulings.shifted(rules))
+        return LineOrder(tuple(moved), self.seating.shifted(tables), self.rulings.shifted(rules))
 
-    def without(self, rang: int) -> "Course":
+    def without(self, rang: int) -> "LineOrder":
         """Return the course without the line of this number; lines and changes below it move up by one."""
         below = (line.placed(line.rang - 1) for line in self.lines[rang:])
         lines = (*self.lines[: rang - 1], *below)
         tables, rules = self.above(rang)
-        return Course(lines, self.seating.shifted(tables, -1), self.rulings.shifted(rules, -1))
+        return LineOrder(lines, self.seating.shifted(tables, -1), self.rulings.shifted(rules, -1))
 
-    def inserted(self, line: Line) -> "Course":
+    def inserted(self, line: Line) -> "LineOrder":
         """Return the course with a line at its place, which must be open."""
         at = line.rang - 1
         return replace(self, lines=(*self.lines[:at], line, *self.lines[at:]))
 
-    def with_line(self, line: Line) -> "Course":
+    def with_line(self, line: Line) -> "LineOrder":
         """Return the course with this line instead of the one at its place."""
         at = line.rang - 1
         return replace(self, lines=(*self.lines[:at], line, *self.lines[at + 1 :]))
 
-    def dealt(self, dealers: Dealers) -> "Course":
+    def dealt(self, dealers: Dealers) -> "LineOrder":
         """Return the course with the new dealers of these lines."""
         if not dealers:
             return self

@@ -31,7 +31,7 @@ from scorekeeper.i18n import all_of
 from scorekeeper.parties import acts, fold
 from scorekeeper.parties.acts import Act, Entered, SheetAct
 from scorekeeper.parties.model import ActKind, Partie, partie_row
-from scorekeeper.parties.order import Course, dealers_document, reversed_dealers
+from scorekeeper.parties.order import LineOrder, dealers_document, reversed_dealers
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.event_log import Change, now
 from scorekeeper.records.ledger import Author, transaction
@@ -124,7 +124,7 @@ def enter(
 
     def act(partie: Partie) -> Act:
         acts.check_opening(partie, opening)
-        place = acts.whole(partie, rang, "rang", None)
+        place = acts.read_number(partie, rang, "rang", None)
         if place < partie.next_rang:
             raise StaleEntry(partie, partie.line(place))
         if place > partie.next_rang:
@@ -134,7 +134,7 @@ def enter(
         return acts.add_line(partie, place, payload, judged)
 
     def same(partie: Partie, event: EventRow) -> bool:
-        return acts.is_same(partie, event, acts.whole(partie, rang, "rang", None), payload)
+        return acts.is_same(partie, event, acts.read_number(partie, rang, "rang", None), payload)
 
     return acts.perform(store, number, ActKind.ENTREE, {"uuid": uuid, "by": by}, act, same=same)
 
@@ -193,7 +193,7 @@ def _strike(store: Store, number: int, kind: ActKind, details: LineAct) -> Enter
         undone = last.seq == partie.last_seq and last.kind is not ActKind.DEPLACEMENT
         dealers = reversed_dealers(last.dealers) if undone else {}
         line = replace(line, struck=struck)
-        course = Course.of(partie).with_line(line).dealt(dealers)
+        course = LineOrder.of(partie).with_line(line).dealt(dealers)
         sheet = acts.check_course(partie, course, line, details.get("confirm"))
         body = canonical({"dealers": dealers_document(dealers)}) if dealers else None
         return acts.line_change(kind, line.identity, body), partial(fold.changed_line, sheet=sheet)

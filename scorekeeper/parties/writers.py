@@ -187,7 +187,7 @@ def writers(store: Store, number: int) -> frozenset[str]:
     return kept
 
 
-def claim(store: Store, number: int, *holders: str) -> None:
+def grant_new(store: Store, number: int, *holders: str) -> None:
     """Grant write access on a new sheet to the holders that opened it. Writes no event: the opening is the record.
 
     A sheet that has or had a writer stays unchanged: sending an opening again gives a removed device no access.
@@ -198,7 +198,7 @@ def claim(store: Store, number: int, *holders: str) -> None:
         store.access.drop(number)
 
 
-def add(store: Store, number: int, device: str, *, by: Author, way: JoinedBy | None = None) -> None:
+def grant(store: Store, number: int, device: str, *, by: Author, way: JoinedBy | None = None) -> None:
     """Grant a device write access to a sheet. Does nothing when it has access.
 
     Args:
@@ -223,7 +223,7 @@ def add(store: Store, number: int, device: str, *, by: Author, way: JoinedBy | N
         store.access.drop(number)
 
 
-def remove(store: Store, number: int, holder: str, *, by: Author) -> None:
+def revoke(store: Store, number: int, holder: str, *, by: Author) -> None:
     """Remove the write access of a device or a key, also of the last one. Does nothing when it has none."""
     with transaction(store, by) as opened:
         known = opened.session.writers(number) - {NOBODY}
@@ -262,7 +262,7 @@ def follow(store: Store, former: str, now: str, *, by: Author) -> None:
         sheets = session.sheets_of_writer(former)
     for number in sheets:
         with contextlib.suppress(Refused):
-            add(store, number, now, by=by, way=JoinedBy.MOVED)
+            grant(store, number, now, by=by, way=JoinedBy.MOVED)
 
 
 def sheets_of(store: Store, device: str) -> list[int]:
@@ -281,7 +281,7 @@ def recover(store: Store, sheets: Iterable[int], device: str, fork: int, *, by: 
         known = [number for number in sheets if 0 < session.opened_at(number) <= fork]
     for number in known:
         with contextlib.suppress(Refused):
-            add(store, number, device, by=by, way=JoinedBy.MOVED)
+            grant(store, number, device, by=by, way=JoinedBy.MOVED)
 
 
 def device_names(store: Store) -> Mapping[str, str]:

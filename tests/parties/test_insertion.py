@@ -20,7 +20,7 @@ from scorekeeper.errors import LinesAffected, PartieClosed, Refused, StaleEntry
 from scorekeeper.paper.requests import partie_request
 from scorekeeper.paper.sheet_table import sheet_rows
 from scorekeeper.parties import ActKind, Entered, Partie, fold, undoing
-from scorekeeper.parties.insertion import planned
+from scorekeeper.parties.insertion import insertion_of
 from scorekeeper.parties.model import partie_row
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.event_log import now
@@ -322,7 +322,7 @@ def test_line_put_in_gives_the_sheet_written_in_order(game: Game, data: st.DataO
     row = partie_row(file, None, now())
     partie = fold.built(row, events)
     payload = read.rules.ENTRY.write(entries[forgotten - 1], read.table)
-    change, sheet = planned(partie, forgotten, payload, partie.revision, keep_dealers=False)
+    change, sheet = insertion_of(partie, forgotten, payload, partie.revision, keep_dealers=False)
     event = happened(99, ActKind.INSERTION, change.rang, change.body)
     after = fold.changed_line(partie, event, sheet=sheet)
     assert fold.built(row, [*events, event]) == after

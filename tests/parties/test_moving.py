@@ -15,8 +15,8 @@ from scorekeeper.cards.rules.replay import replay
 from scorekeeper.errors import LinesAffected, Refused, StaleEntry
 from scorekeeper.parties import ActKind, Entered, Partie, fold, undoing
 from scorekeeper.parties.model import partie_row
-from scorekeeper.parties.moving import planned
-from scorekeeper.parties.order import Course
+from scorekeeper.parties.moving import move_of
+from scorekeeper.parties.order import LineOrder
 from scorekeeper.records.event_log import now
 from scorekeeper.records.store import Store
 from tests.chance import SHEETS
@@ -232,8 +232,8 @@ def test_moved_line_gives_the_sheet_written_in_order(game: Game, data: st.DataOb
     file, events = events_of(read, game, wrong)
     row = partie_row(file, None, now())
     partie = fold.built(row, events)
-    above = Course.of(partie).without(place).above(to)
-    change, played = planned(partie, partie.line(place), to, above, partie.revision, keep_dealers=False)
+    above = LineOrder.of(partie).without(place).above(to)
+    change, played = move_of(partie, partie.line(place), to, above, partie.revision, keep_dealers=False)
     event = happened(99, ActKind.DEPLACEMENT, change.rang, change.body)
     after = fold.changed_line(partie, event, sheet=played)
     assert fold.built(row, [*events, event]) == after

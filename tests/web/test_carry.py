@@ -166,14 +166,14 @@ def test_what_a_tablet_was_allowed_after_the_last_copy_it_brings_itself(app: Fla
     links = tokens(app)
     opener, other, seated, removed = (tablet(app) for _ in range(4))
     number = opener.open_sheet("tarot", PLAYERS)
-    writers.add(store, number, device_of(removed), by=BY)
+    writers.grant(store, number, device_of(removed), by=BY)
     passes = {"removed": removed.client.get("/porter/passe").text}
-    writers.remove(store, number, device_of(removed), by=BY)
+    writers.revoke(store, number, device_of(removed), by=BY)
     folder = tmp_path / "second"
     folder.mkdir()
     store.snapshot(folder / "scorekeeper.sqlite3")
     # After the copy, another tablet joined the sheet, one opened its table, and a sheet was opened.
-    writers.add(store, number, device_of(other), by=BY)
+    writers.grant(store, number, device_of(other), by=BY)
     assert seated.send(seated.get(f"/t/{links[1]}").form(f"/t/{links[1]}")).status == 303
     later = other.open_sheet("tarot", PLAYERS)
     passes |= {

@@ -140,10 +140,10 @@ def cast_off(room: Room, links: Mapping[int, str]) -> None:
     assert visit.send(visit.get(path).form(path)).status == 303
     with visit.client.session_transaction() as session:
         device = session["device"]
-    writers.add(room.store, room.free, device, by=BY)
+    writers.grant(room.store, room.free, device, by=BY)
     assert visit.get(f"/parties/{room.free}").has_form("/saisies")
     assert visit.get(f"/parties/{room.played}").status == 200
-    writers.remove(room.store, room.free, device, by=BY)
+    writers.revoke(room.store, room.free, device, by=BY)
     table_links.rotate(room.store, 1, 1, key=room.app.config["SECRET_KEY"], by=BY)
     room.visits[AWAY] = visit
 

@@ -212,7 +212,7 @@ def test_a_device_that_was_here_before_writes_on_both(app: Flask) -> None:
     get(client, f"{SECURE}/")
     get(client, f"{PLAIN}/")
     before, other = device(client, SECURE), device(client, PLAIN)
-    writers.add(store, number, other, by=Author("table"))
+    writers.grant(store, number, other, by=Author("table"))
     get(client, over(client))
     assert device(client, SECURE) == before
     assert {before, other} <= writers.writers(store, number)

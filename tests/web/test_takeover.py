@@ -159,7 +159,7 @@ def test_each_copy_brings_who_may_write_and_what_devices_are_called(
     with paired(app, url, tmp_path / "second") as copy:
         opener = writers.writers(copy, partie)
         assert (len(opener), writers.device_names(copy)) == (1, {})
-        writers.add(app.extensions["store"], partie, "d" * 16, by=Author("table"))
+        writers.grant(app.extensions["store"], partie, "d" * 16, by=Author("table"))
         writers.rename(app.extensions["store"], "d" * 16, "Tablette 3")
         FollowThread(copy).look()
         assert writers.writers(copy, partie) == opener | {"d" * 16}

@@ -384,6 +384,6 @@ def test_a_program_elsewhere_needs_the_key_and_here_it_needs_nothing(app: Flask)
     assert program.get(f"/api/parties/{opened['id']}").status_code == 200
     past = here.get(f"/api/parties/{opened['id']}/history").get_json()["history"]
     assert {change["actor"] for change in past[1:]} == {"déclaré : organisateur"}
-    writers.remove(app.extensions["store"], opened["id"], token_hash(cle), by=parties.Author("table"))
+    writers.revoke(app.extensions["store"], opened["id"], token_hash(cle), by=parties.Author("table"))
     assert sent(program, **with_key).status_code == 403
     assert "· déclaré : organisateur" in Visit(here).get(f"/parties/{opened['id']}/historique").text

@@ -107,7 +107,7 @@ def room(app: Flask, sent_to_print: list[str]) -> Room:
         path = f"/t/{links[table]}"
         assert visits[role].send(visits[role].get(path).form(path)).status == 303
     with visits[AWAY].client.session_transaction() as session:
-        writers.remove(store, free, session["device"], by=BY)
+        writers.revoke(store, free, session["device"], by=BY)
     played = desk.read(store, 1).rounds[-1].tables[0].partie
     return Room(free, played, visits)
 

@@ -133,14 +133,14 @@ def _kept(content: str | bytes, media: str, name: str) -> Response:
     return Response(content, mimetype=media, headers=headers)
 
 
-def whole(text: str, digits: int = 5) -> int | None:
+def whole_number(text: str, digits: int = 5) -> int | None:
     """Return a number of at most `digits` ASCII digits; `None` for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def posted_count(name: str, digits: int = 5) -> int | None:
     """Return the positive number in a hidden field; `None` for anything else."""
-    return whole(request.form.get(name, ""), digits) or None
+    return whole_number(request.form.get(name, ""), digits) or None
 
 
 def page_uuid() -> str | None:

@@ -24,7 +24,7 @@ from scorekeeper.tournaments.acts.common import conflict
 from scorekeeper.tournaments.acts.drawing import table_of
 from scorekeeper.tournaments.fold import new_slips
 from scorekeeper.tournaments.model import Round, TableOf, Tournament
-from scorekeeper.web.core.requests import store, whole
+from scorekeeper.web.core.requests import store, whole_number
 from scorekeeper.web.paper.sheets import Asked, asked, printed
 from scorekeeper.web.tournaments.layout import may_see, shown_ranking
 from scorekeeper.web.tournaments.logins import join_url, link_key, reachable
@@ -109,7 +109,7 @@ def ranking(t: Tournament, wanted: Asked) -> Document:
 def slips(t: Tournament, wanted: Asked) -> Document:
     """Return a slip for each player, or only those changed since an act on the latest draw (`?acte=2`)."""
     _drawn(t)
-    act = whole(request.args.get("acte", "")) or 0
+    act = whole_number(request.args.get("acte", "")) or 0
     known = t.draws and 1 <= act <= len(t.draws[-1].acts)
     only = new_slips(t.draws[-1], act, camps=t.game.rules.CAMPS) if known else None
     return player_slips.slips(t, _poster_size(wanted), only, partial(_own_page, t.id))
@@ -180,7 +180,7 @@ def _whereabouts(round_: Round, player: int) -> TableOf | str:
 def evening(t: Tournament, wanted: Asked) -> Document:
     """Return the sheets of one player (`?joueur=5`) or one table (`?table=3`) in all rounds, on a page."""
     now = desk.evening(store(), t.id)
-    player, number = (whole(request.args.get(key, "")) for key in ("joueur", "table"))
+    player, number = (whole_number(request.args.get(key, "")) for key in ("joueur", "table"))
     # Sheets of an open round are only for the organiser.
     rounds = [round_ for round_ in t.rounds if round_.closed or is_organiser()]
     if player:

@@ -36,7 +36,7 @@ from scorekeeper.web.core.requests import (
     partie_of,
     sentences_of,
     store,
-    whole,
+    whole_number,
     xlsx_file,
 )
 from scorekeeper.web.core.settings_form import PREFIX, SettingsForm
@@ -89,7 +89,7 @@ def asked() -> Asked:
 
 
 def _number(name: str, least: int, most: int) -> int | None:
-    typed = whole(request.args.get(name, ""))
+    typed = whole_number(request.args.get(name, ""))
     return None if typed is None else min(max(typed, least), most)
 
 
@@ -227,7 +227,7 @@ def _typed(game: Game) -> list[str]:
 
 def _chosen() -> list[int]:
     """Return the numbers of the parties to print on the page."""
-    return [number for text in request.args.getlist("partie") if (number := whole(text))]
+    return [number for text in request.args.getlist("partie") if (number := whole_number(text))]
 
 
 def _recent(game: Game, paper: Paper) -> list[parties.Partie]:

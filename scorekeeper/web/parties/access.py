@@ -152,7 +152,7 @@ def opened(partie: Partie) -> None:
     """Grant write access to the sender that opened a sheet: this browser, or the holder of the key in the API's response."""
     g.lines = partie.next_rang
     program = [token_hash(key_of(partie))] if request.path.startswith("/api/") else []
-    writers.claim(store(), partie.id, *program, *filter(None, [device()]))
+    writers.grant_new(store(), partie.id, *program, *filter(None, [device()]))
 
 
 def afford() -> None:
@@ -204,7 +204,7 @@ def install(app: Flask) -> None:
         if number is not None and response.status_code < 400:
             # The act is written and the response stands, even when the claim cannot be stored.
             with contextlib.suppress(StorageError, Refused):
-                writers.add(store(), number, device(), by=author(), way=JoinedBy.FIRST)
+                writers.grant(store(), number, device(), by=author(), way=JoinedBy.FIRST)
         return response
 
 

@@ -108,7 +108,7 @@ def join(number: int) -> ResponseReturnValue:
         origins = (f"device {permissions.device()}", f"address {permissions.neighbours()}")
         if not may_write(number) and not invitations().is_right(number, typed, *origins):
             raise writers.refusal(Fault("code-faux", "code"))
-        writers.add(store(), number, device(), by=author(), way=JoinedBy.CODE)
+        writers.grant(store(), number, device(), by=author(), way=JoinedBy.CODE)
     except Refused as error:
         return show(number, refused_form("rejoindre", error))
     except TooMany as error:
@@ -128,7 +128,7 @@ def hand_over(number: int) -> ResponseReturnValue:
     if chosen != device() and chosen not in writers.device_names(store()):
         raise Unknown("device")
     try:
-        writers.add(store(), number, chosen, by=keeper())
+        writers.grant(store(), number, chosen, by=keeper())
     except Refused as error:
         return show(number, refused_form("confier", error))
     return back(number)
@@ -139,7 +139,7 @@ def remove(number: int) -> Response:
     """Remove the access of a device, and expire the code that it may have seen. For this machine and the organiser."""
     free_sheet(number)
     keepers_only(number)
-    writers.remove(store(), number, request.form.get("appareil", ""), by=keeper())
+    writers.revoke(store(), number, request.form.get("appareil", ""), by=keeper())
     invitations().end(number)
     return back(number)
 
@@ -183,5 +183,5 @@ def link(token: str) -> Response:
 def take(token: str) -> Response:
     """Grant this device write access to the sheet."""
     number = invitations().sheet_of(token) or permissions.dead_link()
-    writers.add(store(), number, device(), by=author(), way=JoinedBy.LINK)
+    writers.grant(store(), number, device(), by=author(), way=JoinedBy.LINK)
     return redirect(url_for("parties.show", number=number) + "#saisie", 303)

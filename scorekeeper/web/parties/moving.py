@@ -13,7 +13,7 @@ from scorekeeper.errors import LinesAffected, Refused, SheetError, StaleEntry
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import Partie
 from scorekeeper.parties.insertion import KEEP, can_insert
-from scorekeeper.parties.order import Course
+from scorekeeper.parties.order import LineOrder
 from scorekeeper.web.core.requests import (
     OLD_PAGE,
     REUSED,
@@ -50,7 +50,7 @@ def places(partie: Partie, rang: int) -> list[Place]:
     """Return the places to which a line can be moved, from the top; none for a struck line."""
     if not can_insert(partie) or partie.line(rang).struck:
         return []
-    course, here = Course.of(partie).without(rang), Course.of(partie).above(rang)
+    course, here = LineOrder.of(partie).without(rang), LineOrder.of(partie).above(rang)
     rest = [line for line in partie.lines if line.rang != rang]
     offered = []
     for to in range(1, len(partie.lines) + 1):

@@ -29,7 +29,7 @@ from scorekeeper.parties import Partie, house
 from scorekeeper.parties.house import declared_games, game_named, house_games
 from scorekeeper.web.core import requests
 from scorekeeper.web.core.failures import failure_of, sentence_of
-from scorekeeper.web.core.requests import RefusedForm, sentences_of, store, whole
+from scorekeeper.web.core.requests import RefusedForm, sentences_of, store, whole_number
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.core.settings_form import SettingsForm
 from scorekeeper.web.parties.access import may_open, may_write, opened
@@ -66,7 +66,7 @@ class Draft:
     @property
     def place(self) -> int:
         """Index of the first dealer among the fields of names; 0 for an invalid value."""
-        place = whole(self.first, 2) or 0
+        place = whole_number(self.first, 2) or 0
         return place if place < len(self.names) else 0
 
     @property
@@ -93,7 +93,7 @@ def _today() -> str:
 
 def _answered(game: Game, number: str) -> Partie | None:
     """Return the partie with this number, if it is of this game and this visitor may see it; else `None`."""
-    asked = whole(number, 9)
+    asked = whole_number(number, 9)
     partie = None if asked is None else known_partie(asked)
     return partie if partie is not None and partie.game.key == game.key else None
 
@@ -188,7 +188,7 @@ def preset(game: Game, name: str) -> Rules[Any, Any]:
 def house_changed(game: Game, draft: Draft, settings: SettingsForm) -> ResponseReturnValue:
     """Store the settings under their name, or delete stored ones, and show the form with all typed values."""
     form = request.form
-    number = whole(form.get("oublier", ""), 9)
+    number = whole_number(form.get("oublier", ""), 9)
     if number is not None:
         if not is_keeper():
             return page_of(game, draft, settings, conflict=gettext(KEEPERS)), 403

@@ -16,7 +16,7 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Partie, notes
 from scorekeeper.parties.notes import Sealing
 from scorekeeper.records.rows import SealedRow
-from scorekeeper.web.core.requests import OLD_PAGE, partie_of, posted_count, store, whole
+from scorekeeper.web.core.requests import OLD_PAGE, partie_of, posted_count, store, whole_number
 from scorekeeper.web.parties.access import device, device_name, may_write
 from scorekeeper.web.parties.entry_pages import bound_form, made_for_others, next_line_page, taken
 from scorekeeper.web.parties.forms import blank_form, kept_names
@@ -50,7 +50,7 @@ def note_draft(number: int) -> ResponseReturnValue:
     known = sealing(partie)
     names = kept_names(blank_form(partie)) - (known.hidden if known else {}).keys()
     fields = [pair for pair in request.form.items(multi=True) if pair[0] in names]
-    age = whole(request.form.get("age", ""), 8) or 0
+    age = whole_number(request.form.get("age", ""), 8) or 0
     try:
         noted = notes.note_draft(store(), partie, () if "vider" in request.form else fields, device(), age)
     except notes.TooLong:
@@ -110,7 +110,7 @@ def note_number(number: int) -> ResponseReturnValue:
         return redirect(url_for("parties.show", number=number), 303)
     if why := out_of_place(partie):
         return _page(partie, conflict=why), 409
-    place = whole(request.form.get("place", ""), 2)
+    place = whole_number(request.form.get("place", ""), 2)
     if place not in partie.table.around:
         return _page(partie, conflict=gettext(WHO)), 422
     seat, instead = Seat(place), request.form.get("encore") == str(place)

@@ -33,7 +33,7 @@ from scorekeeper.web.core.requests import (
     posted_uuid,
     sentences_of,
     store,
-    whole,
+    whole_number,
 )
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.access import device, device_name, may_write
@@ -77,7 +77,7 @@ again keeps its undoing with it. `again` is set when undoing makes a line count 
 @blueprint.get("")
 def index() -> str:
     """Show all parties, the one with the latest event first, one page at a time."""
-    before = whole(request.args.get("avant", ""), 11)
+    before = whole_number(request.args.get("avant", ""), 11)
     items = parties.list_parties(store(), limit=PAGE_SIZE + 1, before=before)
     older = items[PAGE_SIZE - 1].cursor if len(items) > PAGE_SIZE else None
     return render_template("parties/index.html", items=items[:PAGE_SIZE], older=older)

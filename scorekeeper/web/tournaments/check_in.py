@@ -18,7 +18,7 @@ from scorekeeper.tournaments import player_file
 from scorekeeper.tournaments.acts.entrants import look_alikes
 from scorekeeper.tournaments.acts.pairing import lonely_words, odd_teams
 from scorekeeper.tournaments.model import Entrant, Tournament
-from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, whole
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, whole_number
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.permissions import Pages, Role
 from scorekeeper.web.tournaments.steps import here_of
@@ -51,7 +51,7 @@ def texts_of(t: Tournament, person: Any) -> dict[str, str]:
 def matching(people: Sequence[Entrant], typed: str) -> list[Entrant]:
     """Return the people who match a number or a few letters: an exact number or name, else names whose words begin so."""
     wanted = alphabetical(" ".join(typed.split()))[0]
-    if number := whole(typed.strip()):
+    if number := whole_number(typed.strip()):
         return [entrant for entrant in people if entrant.number == number]
     same = [entrant for entrant in people if alphabetical(entrant.name)[0] == wanted]
     return same or [entrant for entrant in people if means(typed, entrant.name)]
@@ -130,7 +130,7 @@ def _at_door(t: Tournament, view: str) -> dict[str, Any]:
         people = [each for each in people if by_surname(each.name)[0].startswith(letter)]
     coin, paid = t.options.currency, [each.paid for each in t.entrants if each.paid]
     owed = sum(max(0, t.options.fee - each.paid) for each in t.present)
-    done = whole(request.args.get("fait", ""))
+    done = whole_number(request.args.get("fait", ""))
     known = done is not None and 1 <= done <= len(t.entrants)
     return {
         "people": everybody if not typed else people,
@@ -198,7 +198,7 @@ def _unclear(
             "%(num)s personnes : tapez un numéro ou d’autres lettres.",
             len(meant),
         )
-    elif whole(typed):
+    elif whole_number(typed):
         sentence = gettext("Personne n’a le numéro %(numero)s.", numero=typed)
     elif gone:
         sentence = gettext("%(nom)s est noté parti. Encore Entrée : de retour.", nom=gone.name)
@@ -239,10 +239,10 @@ _perform = partial(layout.perform, "porte", page="people")
 
 def _take_back(t: Tournament) -> ResponseReturnValue:
     """Undo what was noted last on this page: only what it had changed."""
-    done = whole(request.form.get("fait", "")) or 0
+    done = whole_number(request.form.get("fait", "")) or 0
     arrived, _, paid = request.form.get("avant", "").partition(":")
     back: dict[str, Any] = {"arrived": arrived == "1"} if arrived in {"0", "1"} else {}
-    if (cents := whole(paid, 7)) is not None:
+    if (cents := whole_number(paid, 7)) is not None:
         back["paid"] = cents
     if not back or not 1 <= done <= len(t.entrants):
         refused = RefusedForm("porte", 422, (("name", gettext("Il n’y a rien à annuler.")),))
@@ -294,7 +294,7 @@ def change(number: int, entrant: int) -> ResponseReturnValue:
 def together(number: int) -> ResponseReturnValue:
     """Check in all people shown, or note the fee as paid by those who still owe something."""
     t = desk.read(store(), number)
-    shown = [*filter(None, (whole(text) for text in request.form.getlist("n")))]
+    shown = [*filter(None, (whole_number(text) for text in request.form.getlist("n")))]
     people, paid = shown, None
     if request.form.get("quoi") == "paye" and t.options.fee:
         people = [person for person in shown if t.entrant(person).paid < t.options.fee]

@@ -16,7 +16,7 @@ from scorekeeper.lists.report import ROLE_WORDS
 from scorekeeper.lists.text import ENCODINGS
 from scorekeeper.lists.workbook import UnreadableList
 from scorekeeper.tournaments.acts.lists import Preview, checked
-from scorekeeper.web.core.requests import RefusedForm, whole
+from scorekeeper.web.core.requests import RefusedForm, whole_number
 
 PAIRS = ("name#2", "last#2", "first#2")
 OFFERED = (
@@ -111,7 +111,7 @@ def role_text(taken: str) -> str:
 def posted_text() -> tuple[str, list[Fault], AskedList | None]:
     """Return the text of the list that was sent, why its file cannot be read, and what is asked about the file."""
     text, file = request.form.get("liste", ""), request.files.get("fichier")
-    sheet, encoding = whole(request.form.get("feuille", ""), 3) or 0, request.form.get("codage", "")
+    sheet, encoding = whole_number(request.form.get("feuille", ""), 3) or 0, request.form.get("codage", "")
     source = Choices(sheet=sheet, encoding=encoding if encoding in ENCODINGS else "")
     data = file.read(MAX_BYTES + 1) if file else _sent_again()
     if not data:
@@ -143,7 +143,7 @@ def _sent_again() -> bytes:
 def _read_again(text: str, data: bytes, source: Choices, content: str) -> str:
     """Return the text with `content`, read by another sheet or encoding, in the place of what was read before."""
     sheet, _, encoding = request.form.get("lu", "").partition(" ")
-    before = Choices(sheet=whole(sheet, 3) or 0, encoding=encoding if encoding in ENCODINGS else "")
+    before = Choices(sheet=whole_number(sheet, 3) or 0, encoding=encoding if encoding in ENCODINGS else "")
     if before == source:
         return text
     earlier, later = as_text(data, before)[0].strip(), content.strip()
@@ -161,7 +161,7 @@ def preview(text: str, asked: AskedList | None, *, pairs: bool = False, fee: int
     if roles is None and not listed.reading.sure:
         roles, posted = session.get(KEPT, {}).get(_titles(listed.reading)), False
     if roles is not None:
-        heading = whole(request.form.get("titres", ""), 4) if posted else None
+        heading = whole_number(request.form.get("titres", ""), 4) if posted else None
         listed = checked(text, (), Choices(columns=tuple(roles), heading=heading), pairs=pairs, fee=fee)
         if posted and listed.ok:
             _keep(listed.reading, roles)
@@ -183,7 +183,7 @@ def beside(refused: RefusedForm, text: str) -> RefusedForm:
 
 def posted_columns() -> int | None:
     """The number of columns that the page had, where it asked about them."""
-    return whole(request.form.get("colonnes", ""), 3)
+    return whole_number(request.form.get("colonnes", ""), 3)
 
 
 def _posted_roles(width: int) -> Sequence[str] | None:

@@ -20,7 +20,7 @@ from scorekeeper.web.core.requests import (
     csv_file,
     refused_form,
     store,
-    whole,
+    whole_number,
     xlsx_file,
 )
 from scorekeeper.web.tournaments import list_columns
@@ -43,8 +43,8 @@ def index(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
         more=len(meant) - SHOWN,
         count=len(people),
         typed=typed,
-        added=whole(request.args.get("ajoutes", "")),
-        changed=whole(request.args.get("changes", "")),
+        added=whole_number(request.args.get("ajoutes", "")),
+        changed=whole_number(request.args.get("changes", "")),
         refused=refused,
     )
     return page, refused.status
@@ -148,7 +148,7 @@ def kept_names(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
         name=name,
         traces=traces,
         forgotten=request.args.get("oublie", "")[: names.NAME_MAX],
-        mentions=whole(request.args.get("remarques", "")) or 0,
+        mentions=whole_number(request.args.get("remarques", "")) or 0,
         years=reach().house.years(),
         choices=CHOICES,
         refused=refused,
@@ -172,7 +172,7 @@ def forget() -> ResponseReturnValue:
 @blueprint.post("/noms/duree")
 def keep() -> ResponseReturnValue:
     """Set the retention time of names."""
-    years = whole(request.form.get("annees", ""))
+    years = whole_number(request.form.get("annees", ""))
     if years not in CHOICES:
         wrong = gettext("Choisissez une durée de la liste.")
         return kept_names(RefusedForm("duree", 422, (("annees", wrong),)))

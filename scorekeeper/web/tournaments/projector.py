@@ -20,7 +20,7 @@ from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.prizes import groups, hidden
 from scorekeeper.tournaments.rankings import RankingLine
 from scorekeeper.web.core.jinja import qr
-from scorekeeper.web.core.requests import store, whole
+from scorekeeper.web.core.requests import store, whole_number
 from scorekeeper.web.tournaments.draws import seat_lines
 from scorekeeper.web.tournaments.layout import live, shown_finals, shown_ranking
 from scorekeeper.web.tournaments.logins import reachable
@@ -281,7 +281,7 @@ def hall_page(number: int, view: str, shown: int) -> str:
 @blueprint.get("/tournois/<number:number>/salle")
 def hall(number: int) -> Response:
     """Show a slide of the projector page."""
-    shown = max((whole(request.args.get("page", ""), 3) or 1) - 1, 0)
+    shown = max((whole_number(request.args.get("page", ""), 3) or 1) - 1, 0)
     view = request.args.get("voir", "")
     view = view if view in {"classement", "places"} else ""
     t = desk.read(store(), number)

@@ -23,7 +23,7 @@ from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.rankings import Ranking
 from scorekeeper.tournaments.words import CRITERIA, KINDS
-from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, whole
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, whole_number
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.check_in import matching
 from scorekeeper.web.tournaments.layout import live
@@ -118,7 +118,7 @@ def card(number: int, entrant: int) -> ResponseReturnValue:
 @blueprint.post("/remise/partis", role=Role.ORGANISATEUR)
 def gone(number: int) -> ResponseReturnValue:
     """Decide that somebody who left gets a prize all the same, or undo that."""
-    t, who = desk.read(store(), number), whole(request.form.get("qui", "")) or 0
+    t, who = desk.read(store(), number), whole_number(request.form.get("qui", "")) or 0
     others = {*t.options.prized} - {who}
     prized = sorted(others | {who} if request.form.get("donner") else others)
     return layout.perform("remise", desk.amend, number, {"prized": prized}, page="ranking")

@@ -17,7 +17,7 @@ from scorekeeper.parties import Partie
 from scorekeeper.tournaments.finals import is_final, is_for_third, stage_name
 from scorekeeper.tournaments.model import Stage, TableAt, TableStage, Tournament
 from scorekeeper.tournaments.round_progress import Progress, TableLive, table_now
-from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, whole
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, whole_number
 from scorekeeper.web.parties.sheet_view import control_text, sheet_view
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.logins import codes_note
@@ -142,7 +142,7 @@ def latest(t: Tournament) -> int:
 
 def asked_round() -> int | None:
     """Return the round in the URL, or `None`."""
-    return whole(request.args.get("tour", ""), 2) or None
+    return whole_number(request.args.get("tour", ""), 2) or None
 
 
 @blueprint.get("/tables", role=Role.ORGANISATEUR)
@@ -161,7 +161,7 @@ def overview(number: int) -> ResponseReturnValue:
 
 def _go(number: int, wanted: str) -> ResponseReturnValue:
     t = desk.read(store(), number)
-    shown, typed = asked_round() or latest(t), whole(wanted, 3)
+    shown, typed = asked_round() or latest(t), whole_number(wanted, 3)
     most = len(t.round(shown).tables) if t.rounds else 0
     if typed is not None and 1 <= typed <= most:
         return redirect(url_for("tournament_tables.show", number=number, tour=shown, table=typed), 303)

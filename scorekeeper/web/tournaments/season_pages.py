@@ -21,7 +21,7 @@ from scorekeeper.tournaments import season_ranking, seasons
 from scorekeeper.tournaments.export import xlsx_bytes
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.seasons import Season
-from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, csv_file, store, whole, xlsx_file
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, csv_file, store, whole_number, xlsx_file
 from scorekeeper.web.paper import sheets
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.permissions import Pages, Role, is_organiser
@@ -131,7 +131,7 @@ def amend(number: int) -> ResponseReturnValue:
 @blueprint.post(f"{ONE}/soirees", role=Role.ORGANISATEUR)
 def add(number: int) -> ResponseReturnValue:
     """Add a tournament to the season."""
-    tournament = whole(request.form.get("tournament", ""), 9)
+    tournament = whole_number(request.form.get("tournament", ""), 9)
     return layout.perform("ajouter", seasons.add_evening, number, tournament, page="season")
 
 

@@ -32,7 +32,7 @@ from scorekeeper.tournaments.model import Entrant, Stage, Tournament
 from scorekeeper.tournaments.options import Format, table_sizes_of
 from scorekeeper.tournaments.rankings import credits_of
 from scorekeeper.tournaments.seasons import list_all as list_seasons
-from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, whole
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, whole_number
 from scorekeeper.web.tournaments import evening_form, list_columns
 from scorekeeper.web.tournaments.check_in import people_page, texts_of
 from scorekeeper.web.tournaments.draws import first_draw
@@ -152,7 +152,7 @@ def edit(number: int, entrant: int, refused: RefusedForm = NOT_REFUSED) -> str:
     person, current = t.entrant(entrant), t.current
     table = next((table for table in current.tables if entrant in table.seats), None) if current else None
     pair = (entrant, person.partner) if t.in_pairs and person.partner else (entrant,)
-    given, back = credits_of(t, pair), whole(request.args.get("credit", "")) or 0
+    given, back = credits_of(t, pair), whole_number(request.args.get("credit", "")) or 0
     return page(
         "entrant",
         t,
@@ -208,7 +208,7 @@ def cards(limit: int, before: int | None = None) -> tuple[list[tuple[TournamentR
 @form_page("list", "tournaments.index")
 def index() -> str:
     """Show a page of tournaments, the most recently changed first, with the seasons and the games for a new one."""
-    items, older = cards(PAGE_SIZE, whole(request.args.get("avant", ""), 11))
+    items, older = cards(PAGE_SIZE, whole_number(request.args.get("avant", ""), 11))
     away = desk.list_all(store(), limit=PAGE_SIZE, away=True) if is_organiser() else []
     more = {"seasons": list_seasons(store()), "games": evening_games(), "organiser": is_organiser()}
     return render_template("tournaments/index.html", items=items, older=older, away=away, **more)
@@ -246,7 +246,7 @@ def begin_page(form: evening_form.TournamentForm, people: PostedList | None = No
 @blueprint.get("/tournois/nouveau/<key>", role=Role.ORGANISATEUR)
 def new(key: str) -> str:
     """Show the page that creates a tournament of that game; `?comme=5` takes over options and people of tournament 5."""
-    game, like = _playable(key), whole(request.args.get("comme", ""), 9)
+    game, like = _playable(key), whole_number(request.args.get("comme", ""), 9)
     if not like:
         return begin_page(evening_form.blank(game, _currency(game)))
     earlier = desk.read(store(), like)
@@ -265,7 +265,7 @@ def create(key: str) -> ResponseReturnValue:
     by_lot = bool(game.rules.CAMPS) and not pairs
     people = posted_list(pairs=pairs, by_lot=by_lot, fee=fee if isinstance(fee, int) else 0)
     form = replace(form, values={**form.values, "liste": people.text})
-    if earlier := whole(form.value("regles"), 9):
+    if earlier := whole_number(form.value("regles"), 9):
         return begin_page(evening_form.by_rules_of(desk.read(store(), earlier), form), people)
     if "compter" in form.values or (request.files.get("fichier") and not people.faults):
         # The content of a file is shown before anybody is drawn.
@@ -277,7 +277,7 @@ def create(key: str) -> ResponseReturnValue:
             raise refusal(*people.faults)
         document = {**form.document(len(people.people)), "game": game.key, "players": people.people}
         return desk.create(
-            records, document, like=whole(form.value("like"), 9) or 0, freeze=not waits, **sent
+            records, document, like=whole_number(form.value("like"), 9) or 0, freeze=not waits, **sent
         )
 
     return perform(
