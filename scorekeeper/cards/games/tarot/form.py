@@ -1,4 +1,4 @@
-"""The entry form of a Tarot donne."""
+"""Entry form of a Tarot donne."""
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
@@ -19,7 +19,7 @@ from scorekeeper.cards.rules.contract import Fault, Halves, State, Table, expect
 from scorekeeper.i18n import N_, gettext, ngettext
 
 ALONE = "-"
-"""The choice "seul"; no player can be called so, as a name has a letter or a figure."""
+"""Value of the choice "seul"; not a player's name, which has a letter or a digit."""
 
 
 def _or_not(words: Iterable[str]) -> list[tuple[str, str]]:
@@ -34,17 +34,17 @@ COUNTED: Mapping[str, str] = {
     "valets": N_("valet"),
     "basses": N_("autres"),
 }
-"""The groups of a pile that is counted, as the helper names them."""
+"""Labels of the groups of cards in the counting helper."""
 
 CAMPS = [(str(camp), WORDS.terms[f"camp-{camp}"]) for camp in DonneCamp]
 SMALLEST_PILE = 2
-"""Cards of which something is said."""
+"""Fewest cards of a pile for which the helper shows a result."""
 SHOWN_KEYS: Mapping[str, type[Poignee | Misere]] = {"poignees": Poignee, "miseres": Misere}
-"""Keys that hold what players showed: a tick box for each player and kind, its value `kind player`."""
+"""Entry keys with a tick box for each player and kind; the value of a box is `kind player`."""
 
 
 class TarotForm(EntryForm):
-    """Taker, contract, bouts and points; everything else is rare."""
+    """Form of a donne: taker, contract, bouts and points, and rarer fields."""
 
     WORDS = WORDS
     PLACES: ClassVar[Mapping[str, str]] = {"points_defense": "points"}
@@ -67,7 +67,7 @@ class TarotForm(EntryForm):
 
     @property
     def calls(self) -> bool:
-        """Whether a partner is asked for."""
+        """Whether the form asks for a called partner."""
         return self.rules.calls(self.table)
 
     @property
@@ -77,7 +77,10 @@ class TarotForm(EntryForm):
 
     @property
     def again(self) -> dict[str, str] | None:
-        """The taker and the contract of the last donne that was played, unless the taker is the mort now."""
+        """Taker and contract of the last played donne; `None` if there is none or they cannot play it now.
+
+        That is so if the house no longer plays the contract, or the taker is the mort.
+        """
         donnes = (expect(TarotDonne, line.entry).played for line in reversed(self.earlier) if not line.aside)
         facts = next((played for played in donnes if played is not None), None)
         if facts is None or facts.contrat not in self.rules.contracts:
@@ -87,7 +90,7 @@ class TarotForm(EntryForm):
         return {"preneur": self.table.players[facts.preneur], "contrat": str(facts.contrat)}
 
     def typed(self, key: str) -> Any:
-        """The points are those of the camp that was chosen; who called nobody plays alone."""
+        """Return the typed value of a key; points belong to the chosen camp, ticked boxes become objects."""
         if key in {"points", "points_defense"}:
             own = (key == "points_defense") is (self.camp.data == DonneCamp.DEFENSE)
             return typed_number(self.points.data) if own else None
@@ -116,7 +119,7 @@ class TarotForm(EntryForm):
 
     @classmethod
     def known(cls, rules: Tarot, table: Table) -> Iterable[Known]:
-        """The points, in halves, by the contract, the bouts and the camp that counted."""
+        """Return the refused half points by status, camp that counted, contract and bouts."""
 
         def fault(chosen: tuple[str, ...], numbers: tuple[int, ...]) -> Fault | None:
             _, camp, contrat, bouts = chosen
@@ -127,7 +130,7 @@ class TarotForm(EntryForm):
         return [Known(numbers=("points",), by=by, most=ALL, unit=2, fault=fault)]
 
     def hints(self) -> dict[str, str]:
-        """Both camps' points and the target; the trumps of a poignée."""
+        """Return the hints: points of both camps with the target, trumps and primes of poignées, the counted pile."""
         sizes = self.rules.trumps_shown(self.table)
         primes = self.rules.primes_poignee
         trumps = gettext(
@@ -138,11 +141,11 @@ class TarotForm(EntryForm):
         return {"points": self._points_hint(), "poignees": f"{trumps} {worth}", "compte": self._count_hint()}
 
     def groups(self) -> list[tuple[Field, int, int]]:
-        """The fields of the helper that counts a pile: how many cards there are, and the half points of one."""
+        """Return the fields of the counting helper, each with its number of cards and the half points of one."""
         return [(self[f"compte_{name}"], *group) for name, group in GROUPS.items()]
 
     def _counted(self) -> dict[str, int] | None:
-        """Number of cards of each group that were counted; `None` while that is not known."""
+        """Return the counted cards of each group; `None` if the other cards are missing or a count is invalid."""
         typed = {name: typed_number(self[f"compte_{name}"].data) for name in GROUPS}
         if typed["basses"] is None:
             return None
@@ -151,7 +154,7 @@ class TarotForm(EntryForm):
         return whole if len(whole) == len(counts) else None
 
     def reckoned(self) -> dict[str, str]:
-        """The points of the camp whose pile was counted, and the bouts of the attack."""
+        """Return the points of the counted camp and the bouts of the attack; empty if the count is incomplete or wrong."""
         counts = self._counted()
         known = pile(counts) if counts else None
         if counts is None or known is None or (known[1] % 2 and not self.half):
@@ -160,7 +163,7 @@ class TarotForm(EntryForm):
         return {"bouts": str(bouts), "points": halves(known[1])}
 
     def _count_hint(self) -> str:
-        """The pile and what is left beside it; what is wrong with it."""
+        """Return the hint of the counting helper: cards and points of both camps, or the error in the count."""
         counts = self._counted()
         if counts is None or sum(counts.values()) < SMALLEST_PILE:
             return gettext(
@@ -186,11 +189,11 @@ class TarotForm(EntryForm):
         return f"{both} {half if self.half else rounded}" if cards % 2 else both
 
     def counted_bouts(self) -> dict[str, str]:
-        """The numbers of bouts, as they are said once one is chosen."""
+        """Return the words for each number of bouts, shown once one is chosen."""
         return {str(count): ngettext("%(num)s bout", "%(num)s bouts", count) for count in range(BOUTS + 1)}
 
     def _points_hint(self) -> str:
-        """Points of the attack and the defence, what the attack must make, and how far it is off."""
+        """Return the hint of the points: attack and defence, target, and margin, as far as they are known."""
         bouts = typed_number(self.bouts.data)
         points = self._attack_points()
         target = TARGETS[bouts] if isinstance(bouts, int) and bouts in range(4) else None
@@ -211,7 +214,7 @@ class TarotForm(EntryForm):
         return gettext("%(camps)s · il faut %(seuil)s : %(issue)s", camps=both, seuil=target, issue=how)
 
     def _attack_points(self) -> int | None:
-        """Half points of the attack, where what was typed is a number of card points."""
+        """Return the half points of the attack, or `None` if no valid number of card points was typed."""
         typed = typed_number(self.points.data)
         if not isinstance(typed, (int, Decimal)) or not 0 <= 2 * typed <= ALL:
             return None
@@ -219,9 +222,9 @@ class TarotForm(EntryForm):
         return ALL - points if self.camp.data == DonneCamp.DEFENSE else points
 
     def shown_choices(self, field: SomeChoices) -> list[tuple[str, list[tuple[str, str, bool]]]]:
-        """For each player the boxes of a poignée or misère: value, word, ticked."""
+        """Return the boxes of a poignée or misère for each player: value, label, and whether it is ticked."""
         ticked = field.data or ()
-        # A misère that the house does not count has its box where one is ticked, so that it can be taken out.
+        # A misère that the house does not count keeps its box while one is ticked, so that it can be unticked.
         out = set(Misere).difference(self.rules.miseres, (choice.partition(" ")[0] for choice in ticked))
         boxes = [
             (f"{kind} ", gettext(WORDS.terms[kind])) for kind in SHOWN_KEYS[field.name] if kind not in out

@@ -1,4 +1,4 @@
-"""Tarot, tied together."""
+"""Record of Tarot for the catalogue of games."""
 
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ from scorekeeper.i18n import N_
 
 
 def plausible_entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[str, Any]:
-    """One donne as four or five people play it on a Friday; not always a legal one."""
+    """Return a random donne with frequencies of a casual evening; the rules may refuse it."""
     if rng.random() < 0.06:
         return {"statut": "passee"}
     players = list(state.table.present)
@@ -53,7 +53,7 @@ GAME = Game(
     ),
     formula=words.formula,
     counts=True,
-    # An ace is a 1, the lowest card.
+    # The ace is printed as 1 and is the lowest card.
     lots=Lots((*map(str, range(1, 11)), "V", "C", "D", "R")),
     pages={"main": N_("Évaluer une main")},
 )

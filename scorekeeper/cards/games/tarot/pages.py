@@ -1,4 +1,4 @@
-"""Further pages of Tarot: each function gives the context of its template."""
+"""Further pages of Tarot: each function returns the context of its template."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ from scorekeeper.cards.rules.contract import Label, Table
 from scorekeeper.i18n import N_, gettext
 
 LONGEST_TEXT = 200
-"""Longest text that is read as a hand, in characters."""
+"""Maximum length of a typed hand, in characters; the rest is ignored."""
 
 
 class HandForm(Form):
-    """The cards, and whether a player has bid already."""
+    """Form of a hand: its cards, ticked or typed, whether a player has bid already, and the scale."""
 
     cartes = SelectMultipleField(N_("Cartes"), choices=[], validate_choice=False)
     texte = StringField(N_("Ou la main en toutes lettres"))
@@ -26,13 +26,14 @@ class HandForm(Form):
 
     @property
     def typed(self) -> str:
-        """The hand as text, cut to a sensible length."""
+        """The typed hand, cut to `LONGEST_TEXT`."""
         return (self.texte.data or "").strip()[:LONGEST_TEXT]
 
     def hand(self) -> frozenset[TarotCard]:
-        """The cards that were ticked or typed; boxes that do not exist are ignored.
+        """Return the cards that were ticked or typed; codes of unknown cards are ignored.
 
-        Raises `BadHand` for a text that is no hand, or that names a ticked card again.
+        Raises:
+            BadHand: If the text is unreadable or repeats a ticked card.
         """
         ticked = frozenset(hands.BY_CODE[code] for code in self.cartes.data or () if code in hands.BY_CODE)
         typed = hands.parse(self.typed)
@@ -42,8 +43,10 @@ class HandForm(Form):
 
 
 def main(args: MultiDict[str, str]) -> dict[str, Any]:
-    """The page that evaluates a hand, from the boxes ticked in `args` (keys of `HandForm`): the `suits` with their boxes, the
-    reasons and their points in `lines`, and sentences that are empty when there is nothing to say.
+    """Return the context of the page that evaluates a hand, from the fields of `HandForm` in `args`.
+
+    It has the `suits` with their boxes, and in `lines` the features of the hand with their points. The sentences `advice`,
+    `other`, `remark` and `refusal` may be empty.
     """
     form = HandForm(args)
     advice = remark = refusal = ""
@@ -82,7 +85,7 @@ def main(args: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def _boxes(suit: Suit, ticked: set[str]) -> dict[str, Any]:
-    """One suit of the picker; ticked boxes keep what was typed, so that both ways can be mixed."""
+    """Return the boxes of a suit; typed cards are ticked too, so that both ways can be mixed."""
     return {
         "key": str(suit),
         "name": gettext(WORDS.terms[f"titre-{suit}"]),

@@ -1,8 +1,10 @@
-"""The paper sheet of Tarot, after the form of the Fédération française de tarot: how each donne is reckoned, column by column, and
-for each player a column of gains and one of losses; under them the two sums, the bilan, and the check that the bilans add up to
-nothing.
+"""Paper sheet of Tarot, after the form of the Fédération française de tarot.
 
-Names of fields: `d3.contrat`, `d3.faire`, `d3.faits`, `d3.ecart`, `d3.coef`, `d3.score`, `d3.j1.plus`, `d3.j1.moins`, `total.j1.plus`, `bilan.j1`, `controle.j1`, `controle.somme`.
+Each line has the computation of a donne, and for each player a column of gains and one of losses. Below are both sums, the
+bilan, and the check that the bilans add up to 0.
+
+Names of fields: `d3.contrat`, `d3.faire`, `d3.faits`, `d3.ecart`, `d3.coef`, `d3.score`, `d3.j1.plus`, `d3.j1.moins`,
+`total.j1.plus`, `bilan.j1`, `controle.j1`, `controle.somme`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,14 +22,14 @@ from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
 
 COLUMN = 21
-"""Lines of each half of the table of results."""
+"""Number of rows in each half of the table of contract values."""
 
 Sums = tuple[tuple[int, int], ...]
-"""For each player the gains and the losses so far, both without a sign."""
+"""Gains and losses of each player so far, both without a sign."""
 
 
 def sheet(request: SheetRequest) -> Sheet:
-    """The sheet of one table."""
+    """Return the sheet of one table."""
     columns = [
         SheetColumn(gettext("donne"), 1.0, Align.CENTRE),
         SheetColumn(gettext("contrat"), 3.0 if request.filled else 2.0, Align.LEFT, "contrat"),
@@ -80,7 +82,7 @@ def _rows(request: SheetRequest, lead: int) -> tuple[tuple[SheetRow, ...], Sums]
 
 
 def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
-    """Columns of a donne: the contract with its taker and its primes, then how it is reckoned, and what everybody gets."""
+    """Return the cells of a donne: contract with taker and primes, the computation, and the score of each player."""
     figures = (SheetCell(str(v) if v > 0 else "") for score in marked.row.scores for v in (score, -score))
     rules, donne = expect(Tarot, request.rules), expect(TarotDonne, marked.entry)
     facts = donne.played
@@ -95,7 +97,7 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
     given = [(-item.scores[defender], text) for item, text in worded if (item, text) not in apart]
     primes = [f"{text}\u00a0{signed(amount)}" for amount, text in given[1:]]
     primes += [f"{text}\u00a0{signed(max(item.scores))}" for item, text in apart]
-    # Names may be long: they are broken like any text.
+    # Ordinary spaces around the sign, so that long names wrap.
     taker = " & ".join(marked.before.table.players[seat] for seat in donne.attack)
     small = " · ".join([taker, *primes])
     ecart, score = signed(facts.margin.sign * facts.margin.ecart), sum(amount for amount, _ in given)
@@ -110,7 +112,7 @@ def _sum_cells(sums: Sums) -> tuple[SheetCell, ...]:
 
 def _feet(request: SheetRequest, sums: Sums, rows: Sequence[SheetRow], lead: int) -> Iterator[SheetRow]:
     signs = [f"j{seat}.{sign}" for seat in range(1, request.seats + 1) for sign in ("plus", "moins")]
-    # Who writes a loss with its sign means the same as who leaves it to the column.
+    # A loss may be written with or without a minus sign.
     sizes = {key: "~" * key.endswith("moins") for key in signs}
     blank = (
         SheetCell(sums=tuple(f"{sizes[key]}{name}" for name in parts.column_sum(rows, key))) for key in signs
@@ -128,13 +130,13 @@ def _feet(request: SheetRequest, sums: Sums, rows: Sequence[SheetRow], lead: int
 
 
 def _how(request: SheetRequest) -> str:
-    """The formula by which a donne is reckoned, in words."""
+    """Return the formula of a donne in words."""
     base = expect(Tarot, request.rules).base
     return gettext("(%(base)s + écart) × coefficient, par défenseur", base=base)
 
 
 def score_table(request: SheetRequest) -> tuple[Block, ...]:
-    """The blocks of the back; every figure is asked of the rules."""
+    """Return the blocks of the back, with all figures from the rules."""
     rules = expect(Tarot, request.rules)
     contracts = {
         contract: f"{parts.term(request, contract)} ×\u00a0{rules.coef(contract)}"
@@ -163,7 +165,7 @@ def score_table(request: SheetRequest) -> tuple[Block, ...]:
 
 
 def _cards() -> Grid:
-    """Worth of a card alone, and with a low one, in half points of the rules."""
+    """Return the table of card values: alone, and paired with a low card."""
     low = gettext("carte basse : toutes les autres")
     names = [gettext("bout, roi"), gettext("dame"), gettext("cavalier"), gettext("valet"), low]
     worth = ((f"{value // 2 or ''}½", (value + 1) // 2) for value in (*COURT, 1))
@@ -173,7 +175,7 @@ def _cards() -> Grid:
 
 
 def _grid(title: str, columns: Iterable[SheetColumn], rows: Iterable[Iterable[object]]) -> Grid:
-    """A table of printed figures."""
+    """Return a table of fixed texts."""
     cells = (SheetRow(tuple(SheetCell(str(text)) for text in row)) for row in rows)
     return Grid(title, tuple(columns), tuple(cells))
 
@@ -183,7 +185,7 @@ def _two(first: str, second: str) -> tuple[SheetColumn, SheetColumn]:
 
 
 def _poignees(rules: Tarot) -> Grid:
-    """Trumps to show for each number of players, and the prime."""
+    """Return the table of poignées: trumps by number of players, and prime."""
     seats = (4,) if rules.mort else rules.SEATS
     shown = [rules.trumps_shown(Table(tuple(map(str, range(count))))) for count in seats]
     columns = (
@@ -219,7 +221,7 @@ def _primes(rules: Tarot) -> Grid:
 
 
 def _worth(rules: Tarot, contracts: Mapping[Contrat, str], margins: range) -> Grid:
-    """Worth of a contract by its écart, won or lost, without primes."""
+    """Return the value of each contract by écart, won or lost, without primes."""
     columns = (
         SheetColumn(gettext("écart"), 0.7, Align.CENTRE),
         *(SheetColumn(name, 1.0, edge=place == 0) for place, name in enumerate(contracts.values())),

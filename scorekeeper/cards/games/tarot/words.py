@@ -1,4 +1,4 @@
-"""Which sentences Tarot shows: a donne, the settings, the counters and what is left, as codes with values."""
+"""Labels of Tarot (codes with values): sentences of a donne, its formula, counters, and what is left."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ WORDS = Words.read(__file__, unplayed.__file__)
 
 
 def sentence(marked: Marked) -> Label:
-    """A donne in one sentence: contract, result, all that counts beside it, and the score of each player."""
+    """Return the sentence of a donne: contract, result, primes, and the score of each player."""
     donne = expect(TarotDonne, marked.entry)
     facts = donne.played
     if facts is None:
@@ -43,7 +43,7 @@ def sentence(marked: Marked) -> Label:
 
 
 def brief(marked: Marked) -> Label:
-    """A donne in a few words: "Chloé, garde +8"."""
+    """Return a donne in a few words: "Chloé, garde +8"."""
     issue, facts = contract_and_margin(marked), expect(TarotDonne, marked.entry).played
     if facts is None:
         return issue
@@ -52,7 +52,7 @@ def brief(marked: Marked) -> Label:
 
 
 def contract_and_margin(marked: Marked) -> Label:
-    """The contract and by how much it was made or missed: "garde +8"."""
+    """Return the contract with its margin: "garde +8"."""
     donne = expect(TarotDonne, marked.entry)
     facts = donne.played
     if facts is None:
@@ -63,7 +63,7 @@ def contract_and_margin(marked: Marked) -> Label:
 
 
 def formula(rules: Rules[Any, Any], marked: Marked) -> Label | None:
-    """Worth of the contract alone against one defender: "(25 + 15) × 2 = 80", with a minus when it is lost."""
+    """Return the computation of the contract without primes: "(25 + 15) × 2 = 80", with a minus if it is lost."""
     house, facts = expect(Tarot, rules), expect(TarotDonne, marked.entry).played
     if facts is None:
         return None
@@ -74,7 +74,7 @@ def formula(rules: Rules[Any, Any], marked: Marked) -> Label | None:
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
-    """Increments of a player's counters by a donne: as taker, as partner, in defence, poignées and misères."""
+    """Return the increments of a player's counters: as taker, as partner, in defence, poignées and misères."""
     donne = expect(TarotDonne, marked.entry)
     facts = donne.played
     if facts is None or seat == sits_out(marked):
@@ -94,7 +94,7 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
 
 
 def pair(marked: Marked) -> tuple[Seat, Seat, bool] | None:
-    """The taker and the player who was called, where there was one, and whether they made their contract."""
+    """Return the taker, the called partner, and whether they made the contract; `None` without a partner."""
     donne = expect(TarotDonne, marked.entry)
     if donne.played is None or len(donne.attack) < 2:
         return None
@@ -103,7 +103,7 @@ def pair(marked: Marked) -> tuple[Seat, Seat, bool] | None:
 
 
 def progress(sheet: Replay) -> Sequence[Label]:
-    """Donnes that are left, where their number was agreed."""
+    """Return the number of donnes left, if the partie has a fixed number."""
     total = expect(Tarot, sheet.rules).nb_donnes
     left = 0 if total is None else total - sheet.state.rang
     return (Label("reste", nombre=left),) if left > 0 else ()

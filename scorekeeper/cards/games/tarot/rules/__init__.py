@@ -1,7 +1,7 @@
 """French Tarot for 3, 4 or 5 players: settings, scores and end of a partie.
 
-The rules are those of the *Règlement officiel du jeu de Tarot* of the Fédération française de tarot (R-RO201206). What is
-usual at home and not in it stands behind a setting.
+Source: *Règlement officiel du jeu de Tarot* of the Fédération française de tarot (R-RO201206). Usual house rules beyond it
+are settings.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,14 +25,14 @@ from scorekeeper.cards.rules.kinds import OneOf, Whole
 from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added
 
 FOUR_AND_A_MORT = 5
-"""Players at a table where four play and the dealer sits out."""
+"""Number of players at a table where four play and the dealer sits out."""
 MOST_PRIME = 5000
 _PRIME = Whole(-MOST_PRIME, MOST_PRIME, judged=True)
 _POIGNEES: dict[int, tuple[int, int, int]] = {3: (13, 15, 18), 4: (10, 13, 15), 5: (8, 10, 13)}
 
 
 class DemiPoints(StrEnum):
-    """The half points that 3 and 5 players can have: to the winners of the donne, or none are written."""
+    """Half points at 3 and 5 players: rounded in favour of the winners (`fft`), or none are entered (`aucun`)."""
 
     FFT = "fft"
     AUCUN = "aucun"
@@ -48,42 +48,42 @@ _PRIMES_PETIT_CHELEM = Amounts.of(
 
 @settings
 class Tarot(Rules[TarotDonne, State]):
-    """The rules of French Tarot in one house."""
+    """Rules of French Tarot with the settings of a house."""
 
     SEATS: ClassVar[tuple[int, ...]] = (3, 4, 5)
     VARIES: ClassVar[bool] = True
 
     base: Annotated[int, Whole(0, 1000)] = 25
-    """Points of a contract before its écart."""
+    """Points of a contract, to which the écart is added."""
     coefs: Annotated[Amounts, AmountsOf(_COEFS, Whole(1, 100))] = _COEFS
     primes_poignee: Annotated[Amounts, AmountsOf(_PRIMES_POIGNEE, Whole(0, 1000))] = _PRIMES_POIGNEE
     prime_petit: Annotated[int, Whole(0, 1000)] = 10
-    """Prime of the petit au bout, multiplied like the contract."""
+    """Prime of the petit au bout, multiplied by the coefficient of the contract."""
     primes_chelem: Annotated[Amounts, AmountsOf(_PRIMES_CHELEM, _PRIME)] = _PRIMES_CHELEM
     prime_chelem_defense: Annotated[int, Whole(0, MOST_PRIME)] = 200
-    """Points of each defender when the defence takes every trick."""
+    """Points of each defender if the defence takes every trick."""
     petit_chelem: bool = False
     """House rule: a prime for taking all tricks but one."""
     primes_petit_chelem: Annotated[Amounts, AmountsOf(_PRIMES_PETIT_CHELEM, _PRIME)] = _PRIMES_PETIT_CHELEM
     misere: Annotated[int, Whole(0, 1000)] = 0
-    """House rule: what each other player gives for a misère; 0 plays without."""
+    """House rule: points that each other player pays for a misère; 0 if misères do not count."""
     misere_atout: Annotated[int, Whole(0, 1000)] | None = None
-    """House rule: the same for a misère d'atout alone; `None` is as `misere`."""
+    """House rule: the same for a misère d'atout; `None` for the value of `misere`."""
     misere_camp: bool = False
-    """House rule: the holder's whole camp gains by a misère, and the other camp pays it."""
+    """House rule: a misère counts for the holder's whole camp, and the other camp pays it."""
     pousse: Annotated[int, Whole(1, 100)] | None = None
-    """House rule: coefficient of a contract between prise and garde; `None` plays without."""
+    """House rule: coefficient of the pousse, a contract between prise and garde; `None` if it is not played."""
     arrondi_ecart: Annotated[int, OneOf((0, 5, 10))] = 0
-    """House rule: the écart is rounded to the nearest multiple, a half upwards; 0 leaves it."""
+    """House rule: the écart is rounded to the nearest multiple of this, a half upwards; 0 for no rounding."""
     demi_points: DemiPoints = DemiPoints.FFT
     appel_5: bool = True
-    """Whether five players call a king; without, the taker plays alone against four."""
+    """Whether the taker calls a king at five; otherwise the taker plays alone against four."""
     mort: bool = False
-    """Five players at a four-handed game: the dealer sits out, as long as there are five."""
+    """Whether four of five players play and the dealer sits out; no effect while there are fewer than five."""
     chelem_cumul: bool = True
     """Whether an announced slam that ends as a slam of the defence costs both primes."""
     nb_donnes: Annotated[int, Whole(1, 500)] | None = None
-    """Donnes of a partie, passed and annulled ones included; `None` has no fixed end."""
+    """Number of donnes of a partie, passed and annulled ones included; `None` for no fixed end."""
 
     CHANGEABLE: ClassVar[frozenset[str]] = frozenset(
         [
@@ -106,31 +106,31 @@ class Tarot(Rules[TarotDonne, State]):
         ]
     )
     ENTRY = Record(TarotDonne)
-    # The count of the defence replaces `points`; the dealer decides which player is the mort.
+    # `points_defense` may replace `points`; the dealer is the mort.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut", "points_defense", "donneur"}
 
     def playing(self, table: Table) -> int:
-        """Number of players who hold cards in a donne."""
+        """Return the number of players with cards in a donne."""
         return FOUR if self.with_mort(table) else table.seats
 
     def with_mort(self, table: Table) -> bool:
-        """Whether the dealer sits out."""
+        """Return whether the dealer sits out."""
         return self.mort and table.seats == FOUR_AND_A_MORT
 
     def sits_out(self, state: State, donne: TarotDonne) -> Seat | None:
-        """The player who has no cards in the donne: the dealer, where five play with a mort."""
+        """Return the player without cards in the donne: the dealer if there is a mort, else `None`."""
         return self.dealer(state, donne) if self.with_mort(state.table) else None
 
     def calls(self, table: Table) -> bool:
-        """Whether the taker calls a partner."""
+        """Return whether the taker calls a partner."""
         return table.seats == FOUR_AND_A_MORT and self.appel_5 and not self.mort
 
     def whole_points(self, table: Table) -> bool:
-        """Whether card points are whole: always at four, where the attack holds an even number of cards."""
+        """Return whether card points are whole numbers: always at four, where the attack holds an even number of cards."""
         return self.playing(table) == FOUR or self.demi_points is DemiPoints.AUCUN
 
     def trumps_shown(self, table: Table) -> dict[Poignee, int]:
-        """Number of trumps of each poignée; the Excuse may be one of them."""
+        """Return the number of trumps of each poignée; the Excuse may be one of them."""
         return dict(zip(Poignee, _POIGNEES[self.playing(table)], strict=True))
 
     def coef(self, contrat: Contrat) -> int:
@@ -153,13 +153,13 @@ class Tarot(Rules[TarotDonne, State]):
         return tuple(filter(self.prime_misere, Misere))
 
     def counted(self, ecart: int) -> int:
-        """The écart as it is counted, rounded where the house does."""
+        """Return the écart as it is scored, rounded by `arrondi_ecart`."""
         if not self.arrondi_ecart:
             return ecart
         return (2 * ecart + self.arrondi_ecart) // (2 * self.arrondi_ecart) * self.arrondi_ecart
 
     def setting_faults(self, table: Table) -> Sequence[Fault]:
-        """A mort needs five players; a slam made is a gain and a slam missed a loss."""
+        """Return the faults: a mort without five players, a prime below 0 for a slam made or above 0 for one missed."""
         alone = self.mort and table.seats != FOUR_AND_A_MORT
         faults = [Fault("mort-a-cinq", "mort", joueurs=table.seats)] if alone else []
         for key in ("primes_chelem", "primes_petit_chelem"):
@@ -177,7 +177,7 @@ class Tarot(Rules[TarotDonne, State]):
         return doubts(self, state, entry)
 
     def mark(self, state: State, entry: TarotDonne) -> tuple[State, Row]:
-        """Compute the donne. The deal passes to the right: players are seated in order of play."""
+        """Compute a donne. The deal passes to the right: players are seated in order of play."""
         seats, facts = len(state.totals), entry.played
         if facts is None:
             nothing = (0,) * seats
@@ -195,7 +195,7 @@ class Tarot(Rules[TarotDonne, State]):
         return self.written(state, entry, scores), Row(scores, detail, extra)
 
     def _amounts(self, donne: TarotDonne, facts: Played) -> Iterator[tuple[Label, int]]:
-        """Payments of each defender to the attack, item by item; negative when the attack pays."""
+        """Yield the items that each defender pays to the attack; negative if the attack pays."""
         coef, sign = self.coef(facts.contrat), facts.margin.sign
         contract = Label("contrat", contrat=Term(facts.contrat), points=facts.points, seuil=facts.target)
         yield contract, sign * (self.base + self.counted(facts.margin.ecart)) * coef
@@ -213,7 +213,7 @@ class Tarot(Rules[TarotDonne, State]):
             yield Label("chelem-defense"), -self.prime_chelem_defense
 
     def _miseres(self, playing: Sequence[int], worth: Sequence[int], donne: TarotDonne) -> Iterator[Item]:
-        """Every other player gives the holder the same, or one camp the other, whatever the contract and who makes it."""
+        """Yield an item for each misère: every other player pays the holder, or one camp the other, whoever wins the contract."""
         for misere in donne.miseres:
             prime = self.prime_misere(misere.type)
             if self.misere_camp:
@@ -225,20 +225,20 @@ class Tarot(Rules[TarotDonne, State]):
             yield Item(Label(f"misere-{misere.type}", joueur=misere.joueur), tuple(scores))
 
     def outcome(self, state: State) -> Outcome | None:
-        """The partie ends with its last donne; equal totals share the win."""
+        """Return the outcome after the last donne, or `None`; equal totals share the win."""
         if self.nb_donnes is None or state.rang < self.nb_donnes:
             return None
         return Outcome(self.leaders(state), Label("fin-donnes", nombre=self.nb_donnes))
 
     def control(self, state: State) -> Control:
-        """Control: one's win is the others' loss, so the totals add up to nothing."""
+        """Return the control: each gain is another's loss, so the totals add up to 0."""
         return Control(0, sum(state.totals))
 
 
 def _shares(playing: Sequence[int], donne: TarotDonne, facts: Played) -> tuple[int, ...]:
-    """Shares of each seat in what a defender loses: −1 for a defender, 0 for a mort, and the rest for the attack.
+    """Return the share of each seat in what a defender loses: −1 for a defender, 0 for a mort, the rest for the attack.
 
-    The taker has 2 shares at three, 3 at four, 2 and the partner 1 at five, and 4 when alone against four.
+    The taker has 2 shares at three, 3 at four, 4 alone against four; at five with a partner 2, and the partner 1.
     """
     shares = [-plays for plays in playing]
     for partner in donne.attack[1:]:

@@ -1,7 +1,8 @@
-"""Card points of an attack: what it must make, and what is possible, by players, contract, bouts and tricks.
+"""Card points of an attack: its targets, and the possible values by players, contract, bouts and tricks.
 
 Card values are those of the regulation of the Fédération française de tarot: bouts and kings 4½, queens 3½, knights 2½,
-jacks 1½, every other card ½; 91 in all. Everything here is counted in half points, so a card of ½ counts 1 and all 182.
+jacks 1½, every other card ½; 91 in all. Unless stated otherwise, values here are in half points: a card of ½ is 1, the
+pack 182.
 """
 
 from collections.abc import Mapping
@@ -11,17 +12,17 @@ from functools import cache, reduce
 from operator import or_
 
 ALL, BOUTS, BOUT = 182, 3, 9
-"""Half points of the whole pack, number of bouts, and half points of a bout."""
+"""Half points of the pack, number of bouts, half points of a bout."""
 TARGETS = (56, 51, 41, 36)
 """Card points the attack must make, by its number of bouts."""
 TRUMPS = 22
-"""The 21 trumps and the Excuse, which may stand for one in a poignée."""
+"""Number of trumps with the Excuse, which may count as a trump in a poignée."""
 
 _KING = 9
 COURT = (_KING, 7, 5, 3)
 _SUITS = 4
 _LOW = 59
-"""Cards worth a half point: 40 of the suits and the 19 trumps that are no bouts."""
+"""Number of cards worth half a point: 40 of the suits and the 19 trumps other than bouts."""
 GROUPS = {
     "bouts": (BOUTS, BOUT),
     "rois": (_SUITS, _KING),
@@ -30,19 +31,23 @@ GROUPS = {
     "valets": (_SUITS, COURT[3]),
     "basses": (_LOW, 1),
 }
-"""Number of cards of each worth, and the half points of one."""
+"""Groups of cards of equal value: number of cards in the pack, and half points of one card."""
 PACK = sum(count for count, _ in GROUPS.values())
 LONE_EXCUSE = 8
-"""The Excuse of a camp without a card to give in exchange: 4½ less the half point it owes."""
+"""Half points of the Excuse in a camp without a trick: 4½ points less the half point owed in exchange."""
 
 FOUR = 4
-"""Players among whom card points are always whole: the attack holds an even number of cards."""
+"""Number of players with whom card points are always whole: the attack holds an even number of cards."""
 TRICKS, CHIEN = {3: 24, 4: 18, 5: 15}, {3: 6, 4: 6, 5: 3}
-"""Tricks of a donne and cards of the chien, by the number of players who play."""
+"""Tricks of a donne, and cards of the chien, by the number of players with cards."""
 
 
 def pile(counts: Mapping[str, int]) -> tuple[int, int] | None:
-    """Cards and half points of a pile, by how many it has of each group; `None` where it has more than there are."""
+    """Return the number of cards and the half points of a pile, `None` if it exceeds the pack.
+
+    Args:
+        counts: Number of cards of each group in `GROUPS`.
+    """
     if any(count > GROUPS[name][0] for name, count in counts.items()):
         return None
     return sum(counts.values()), sum(count * GROUPS[name][1] for name, count in counts.items())
@@ -50,11 +55,11 @@ def pile(counts: Mapping[str, int]) -> tuple[int, int] | None:
 
 @dataclass(frozen=True)
 class Margin:
-    """By how much a contract was made or missed."""
+    """Margin by which a contract was made or missed."""
 
     won: bool
     ecart: int
-    """Difference between the attack's points and its target, in whole points: a half goes to the winners."""
+    """Distance between the attack's points and its target, in whole points; a half is rounded up, to the winners."""
 
     @property
     def sign(self) -> int:
@@ -63,16 +68,16 @@ class Margin:
 
 
 def margin(points: int, bouts: int) -> Margin:
-    """Compare the attack's card points (in halves) with the target for its bouts: 40½ for 41 is missed by 1."""
+    """Return the margin between the attack's half points and the target for its bouts: 40½ for 41 is missed by 1."""
     difference = points - 2 * TARGETS[bouts]
     return Margin(difference >= 0, (abs(difference) + 1) // 2)
 
 
 class Dog(Enum):
-    """The use of the chien."""
+    """Uses of the chien, by contract."""
 
     DISCARDED = "ecart"
-    """Prise and garde: the taker takes it up and discards as many cards, neither kings nor bouts."""
+    """Prise, pousse and garde: the taker takes it into the hand and discards as many cards, neither kings nor bouts."""
     ATTACK = "sans"
     """Garde sans: it stays hidden, and counts for the attack."""
     DEFENCE = "contre"
@@ -81,7 +86,14 @@ class Dog(Enum):
 
 @dataclass(frozen=True)
 class Reach:
-    """The half points an attack can hold with so many bouts, by what it took of the tricks (`every` one is a slam)."""
+    """Possible half points of an attack, by the number of tricks that it took.
+
+    Attributes:
+        some: At least one trick, but not all.
+        every: All tricks: a slam.
+        none: No trick.
+        but_one: All tricks but one; included in `some`.
+    """
 
     some: frozenset[int]
     every: frozenset[int]
@@ -90,20 +102,20 @@ class Reach:
 
     @property
     def ordinary(self) -> frozenset[int]:
-        """Everything short of a slam of the attack."""
+        """Values possible without a slam of the attack."""
         return self.some | self.none
 
     @property
     def all(self) -> frozenset[int]:
-        """Everything there is."""
+        """All possible values."""
         return self.some | self.every | self.none
 
 
 @cache
 def reach(players: int, dog: Dog, bouts: int) -> Reach:
-    """Possible points of an attack with `bouts` bouts when `players` (3, 4 or 5) play.
+    """Return the possible half points of an attack with `bouts` bouts (0 to 3) when 3, 4 or 5 `players` have cards.
 
-    A trick may hold any cards: who wins it depends on cards that are worth nothing. An Excuse played to a trick of the
+    The tricks of a camp may hold any cards, as low cards decide who wins them. An Excuse played to a trick of the
     other camp is exchanged for a card of that camp, so a camp with at least one trick always holds whole tricks.
     """
     chien = CHIEN[players]
@@ -119,23 +131,26 @@ def reach(players: int, dog: Dog, bouts: int) -> Reach:
 
 @dataclass(frozen=True)
 class Span:
-    """The half points of an attack as a range: from, to, and what stands apart."""
+    """Range of the possible half points of an attack, with its exceptions."""
 
     least: int
     most: int
     apart: int | None
-    """A slam that stands alone beyond `most`: 87 points when the defence kept the Excuse."""
+    """Points of a slam beyond `most`, or `None`: 87 points when the defence kept the Excuse."""
     hole: int | None
-    """The one value inside that no cards give; known at four, where points are always whole."""
+    """Lowest impossible value inside the range, or `None`; computed only at four, where points are always whole."""
 
     def near(self, points: int) -> bool:
-        """Whether the points are inside, or beyond an end by the half that rounding adds; never more than all there are."""
+        """Return whether the points equal `apart` or are in the range, allowing half a point of rounding at both ends.
+
+        Points below 0 or above those of the pack are never accepted.
+        """
         return max(0, self.least - 1) <= points <= min(ALL, self.most + 1) or points == self.apart
 
 
 @cache
 def span(players: int, dog: Dog, bouts: int) -> Span:
-    """The limits of `reach`, for sentences and for points that may have been rounded."""
+    """Return the limits of `reach`, for messages and for points that may have been rounded."""
     values = reach(players, dog, bouts)
     most, apart = max(values.all), None
     if values.every and dog is not Dog.DEFENCE and most != ALL:
@@ -146,17 +161,23 @@ def span(players: int, dog: Dog, bouts: int) -> Span:
 
 
 def close(points: int, values: frozenset[int], players: int) -> bool:
-    """Whether the points are among the values, or are whole and half a point away at a table that rounds them."""
+    """Return whether the points are one of `values`; except at four, whole points may be half a point off (rounded)."""
     rounded = players != FOUR and points % 2 == 0
     return points in values or (rounded and not values.isdisjoint({points - 1, points + 1}))
 
 
 _OPPOSITE: dict[Dog, Dog | None] = {Dog.DISCARDED: None, Dog.ATTACK: None, Dog.DEFENCE: Dog.ATTACK}
-"""Worth of the chien to the defence, seen as if it were the attack; `None` when it never gets it."""
+"""Use of the chien for the defence, as if it were the attack; `None` if the defence does not get the chien."""
 
 
 def _without_tricks(chien: int, dog: Dog | None, bouts: int) -> frozenset[int]:
-    """Half points of a camp without a trick: its chien or écart, and the Excuse if one of its players held it."""
+    """Return the possible half points of a camp without a trick: its chien or écart, and the Excuse if it was dealt it.
+
+    Args:
+        chien: Number of cards of the chien.
+        dog: Use of the chien for this camp; `None` if the other camp gets it.
+        bouts: Number of bouts of this camp.
+    """
     if dog is Dog.ATTACK:
         own, lone = _pile(chien, bouts), _pile(chien, bouts - 1)
     else:
@@ -166,7 +187,7 @@ def _without_tricks(chien: int, dog: Dog | None, bouts: int) -> frozenset[int]:
 
 
 def _pile(size: int, bouts: int, *, kings: bool = True) -> int:
-    """The values a set of `size` cards with `bouts` bouts can have: bit v is set when v half points are possible."""
+    """Return the possible values of `size` cards with `bouts` bouts, as a bit set: bit v stands for v half points."""
     if bouts < 0:
         return 0
     values = 0
@@ -179,7 +200,7 @@ def _pile(size: int, bouts: int, *, kings: bool = True) -> int:
 
 @cache
 def _court_sums(kings: bool) -> tuple[int, ...]:  # noqa: FBT001 - a cache key
-    """For each number of court cards, the values they can have together, as a bit set."""
+    """Return a bit set of the possible half points for each number of court cards, from 0."""
     sums = [1]
     for value in COURT[0 if kings else 1 :] * _SUITS:
         sums = [

@@ -1,4 +1,4 @@
-"""Declaration of one donne of French Tarot, and the words it is written with."""
+"""Entry of one donne of French Tarot, and its terms."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,13 +11,13 @@ from scorekeeper.cards.rules.fields import Many, Record
 from scorekeeper.cards.rules.kinds import HalfPoints, Json, Kind, Maybe, Player, Whole
 
 CARD_POINTS = Halves(ALL)
-"""The card points of a donne: 91, shared between attack and defence."""
+"""Card points of a donne: 91, shared between attack and defence."""
 ALONE: Final = Seat(-1)
-"""Called at five by a taker who plays alone: the king is in the chien or in the taker's own hand."""
+"""Value of `appele` for a taker who plays alone at five: the king is in the chien or in the taker's own hand."""
 
 
 class Contrat(StrEnum):
-    """The four contracts of the regulation, and the pousse of some houses, in rising order."""
+    """Contracts in rising order: the four of the regulation, and the pousse of some houses."""
 
     PRISE = "prise"
     POUSSE = "pousse"
@@ -27,19 +27,19 @@ class Contrat(StrEnum):
 
     @property
     def dog(self) -> Dog:
-        """The use of the chien under the contract."""
+        """Use of the chien under the contract."""
         return {Contrat.GARDE_SANS: Dog.ATTACK, Contrat.GARDE_CONTRE: Dog.DEFENCE}.get(self, Dog.DISCARDED)
 
 
 class DonneCamp(StrEnum):
-    """One of the two camps of a donne."""
+    """Camps of a donne."""
 
     ATTAQUE = "attaque"
     DEFENSE = "defense"
 
 
 class Poignee(StrEnum):
-    """Number of trumps shown; it depends on how many play."""
+    """Kinds of poignée; the number of trumps of each depends on the number of players."""
 
     SIMPLE = "simple"
     DOUBLE = "double"
@@ -47,7 +47,7 @@ class Poignee(StrEnum):
 
 
 class Chelem(StrEnum):
-    """A slam of the attack, made or only announced."""
+    """Result of a slam: made without announcement, announced and made, or announced and missed."""
 
     REUSSI = "reussi"
     ANNONCE_REUSSI = "annonce-reussi"
@@ -55,12 +55,12 @@ class Chelem(StrEnum):
 
     @property
     def made(self) -> bool:
-        """Whether it was made, announced or not."""
+        """Whether the slam was made, announced or not."""
         return self is not Chelem.ANNONCE_MANQUE
 
 
 class Misere(StrEnum):
-    """A hand without court cards, or without trumps."""
+    """Kinds of misère: a hand without court cards (`tete`) or without trumps (`atout`)."""
 
     TETE = "tete"
     ATOUT = "atout"
@@ -68,7 +68,7 @@ class Misere(StrEnum):
 
 @dataclass(frozen=True)
 class Played:
-    """The facts that every donne that was played has; the points are the attack's."""
+    """Facts of a played donne; the points are the attack's."""
 
     preneur: Seat
     contrat: Contrat
@@ -99,7 +99,7 @@ class MisereShown:
 
 
 class Called(Kind[Seat | None]):
-    """The partner at five: a name, or `null` for a taker who plays alone; an empty text is the same as no key."""
+    """Kind of the called partner: a name, or `null` (read as `ALONE`) for none; an empty text is read as a missing key."""
 
     def read(self, raw: Json, table: Table) -> Seat | None:
         if raw is None:
@@ -120,47 +120,47 @@ CardPoints = Annotated[Halves, HalfPoints(91, judged=True)]
 
 @dataclass(frozen=True, kw_only=True)
 class TarotDonne(Entry):
-    """One donne. A donne that was passed or annulled has nothing but its `statut`."""
+    """Entry of one donne. One that was passed or annulled has no result, only its `statut`."""
 
     statut: Statut = Statut.JOUEE
     preneur: Seat | None = None
     appele: Annotated[Seat | None, Called()] = None
-    """The partner called at five; `ALONE` when the taker has none, `None` while it is not known."""
+    """Partner called at five; `null` for a taker who plays alone."""
     contrat: Contrat | None = None
     bouts: Annotated[int, Whole(0, 3)] | None = None
     points: CardPoints | None = None
     points_defense: CardPoints | None = None
-    """Card points of the defence, when those were counted instead of the attack's."""
+    """Card points of the defence, if those were counted instead of the attack's."""
     petit_au_bout: DonneCamp | None = None
-    """The camp that won the last trick with the Petit in it."""
+    """Camp that won the last trick with the Petit in it."""
     poignees: Annotated[tuple[PoigneeShown, ...], Many(Record(PoigneeShown), 5)] = ()
     chelem: Chelem | None = None
     chelem_defense: bool = False
     """Whether the defence took every trick."""
     petit_chelem: Chelem | None = None
-    """House rule: the attack took every trick but one."""
+    """House rule: a slam of the attack with every trick but one."""
     miseres: Annotated[tuple[MisereShown, ...], Many(Record(MisereShown), 10)] = ()
 
     def __post_init__(self) -> None:
-        """Drop the defence's points where they agree with those of the attack."""
+        """Drop the defence's points if they agree with those of the attack."""
         if self.points is not None and self.points_defense == CARD_POINTS - self.points:
             object.__setattr__(self, "points_defense", None)
 
     @property
     def attack_points(self) -> Halves | None:
-        """Card points of the attack, whichever camp counted; `None` when neither did."""
+        """Card points of the attack, derived from the defence's if only those were counted; `None` if neither were."""
         if self.points is not None:
             return self.points
         return None if self.points_defense is None else Halves(CARD_POINTS - self.points_defense)
 
     @property
     def points_key(self) -> str:
-        """The key that holds the card points."""
+        """Key that holds the card points."""
         return "points_defense" if self.points is None and self.points_defense is not None else "points"
 
     @property
     def attack(self) -> tuple[Seat, ...]:
-        """The taker and the partner who was called, as far as they are known."""
+        """The taker and the called partner, as far as they are known."""
         return tuple(seat for seat in (self.preneur, self.appele) if seat is not None and seat != ALONE)
 
     @property
@@ -170,7 +170,7 @@ class TarotDonne(Entry):
 
     @property
     def played(self) -> Played | None:
-        """The facts of the donne; `None` when it was not played, or while one of them is missing or more than the pack holds."""
+        """Facts of the donne; `None` if it was not played, a fact is missing, or the points are out of range."""
         points = self.attack_points
         if self.statut is not Statut.JOUEE or points is None or not 0 <= points <= ALL:
             return None

@@ -1,4 +1,4 @@
-"""The faults of a donne (it contradicts itself, the table, the settings or the cards), and the doubts about rare ones."""
+"""Faults of a donne (contradictions with itself, the table, the settings or the cards), and doubts about rare values."""
 
 from __future__ import annotations
 
@@ -15,16 +15,19 @@ if TYPE_CHECKING:
     from scorekeeper.cards.games.tarot.rules import Tarot
 
 _CAPOT = {3: 63, 4: 63, 5: 36}
-"""Most half points of an attack without a trick: 7 cards of 4½ at three and four (six of the chien, the Excuse), 4 at five."""
+"""Maximum half points of an attack without a trick, by players.
+
+That is 7 cards of 4½ at three and four (six of the chien, the Excuse), and 4 at five.
+"""
 
 _FEW_WITH_BOUTS, _MANY_WITHOUT = Halves(40), Halves(140)
-"""Fewer points than these 20 with 3 bouts, or more than these 70 without one, look like those of the other camp."""
+"""Limits in half points: fewer than 20 points with 3 bouts, or more than 70 without one, may be the other camp's."""
 _WIDE, _FEW_MISERES = 40, 2
-"""A wider écart is rare, and more misères in one donne."""
+"""Widest écart, and most misères of a donne, that raise no doubt."""
 
 
 def faults(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Fault, ...]:
-    """Every reason to refuse a donne, in the order of the entry's keys."""
+    """Return every fault of a donne, in the order of the entry's keys."""
     if donne.statut is not Statut.JOUEE:
         return tuple(unplayed_faults(donne, rules.ENTRY))
     points = tuple(_points(rules, state, donne))
@@ -39,7 +42,7 @@ def faults(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Fault, ...]:
 
 
 def _people(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
-    """The taker, the partner who was called, and a dealer who sits out but has a part in the donne."""
+    """Yield the faults of the taker, the called partner and the contract, and of a dealer who sits out but plays a part."""
     if donne.preneur is None:
         yield Fault("cle-manquante", "preneur")
     yield from _called(rules, state, donne)
@@ -53,7 +56,7 @@ def _people(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
     named = [("preneur", donne.preneur)]
     named += [(f"poignees.{place}.joueur", shown.joueur) for place, shown in enumerate(donne.poignees)]
     named += [(f"miseres.{place}.joueur", shown.joueur) for place, shown in enumerate(donne.miseres)]
-    # Said once: where the dealer is wrong, it is the one cause.
+    # Reported once: a wrong dealer is the cause of all of these.
     if key := next((key for key, seat in named if seat == absent), ""):
         yield Fault("mort-joue", key, joueur=absent)
 
@@ -70,7 +73,7 @@ def _called(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
 
 
 def _points(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
-    """Card points exist, are whole where they must be, and lie within what the cards allow."""
+    """Yield the faults of bouts and card points: missing, not whole where they must be, or impossible."""
     if donne.bouts is None:
         yield Fault("cle-manquante", "bouts")
     key = donne.points_key
@@ -88,14 +91,22 @@ def _points(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
 def point_fault(
     rules: Tarot, table: Table, announced: tuple[Contrat | None, int | None], key: str, counted: Halves
 ) -> Fault | None:
-    """Why a camp cannot have counted so many points; `key` says which one did."""
+    """Return the fault of the half points that a camp counted, or `None`.
+
+    Args:
+        rules: Rules of the partie.
+        table: Players of the partie.
+        announced: Contract and bouts of the attack, each `None` while unknown.
+        key: Key of the points: `points_defense` if the defence counted, else `points`.
+        counted: Half points of that camp.
+    """
     contrat, bouts = announced
     points = ALL - counted if key == "points_defense" else counted
     halved = rules.whole_points(table) and points % 2
     if bouts is not None and contrat is not None:
         players, dog = rules.playing(table), contrat.dog
-        # At four every value is known exactly. At three and five many tables write points that are already rounded, so half
-        # a point beyond either end is taken, and a value inside that no set of cards has is only odd.
+        # At four the possible values are exact. At three and five many tables write rounded points, so half a point beyond
+        # either end is accepted, and an impossible value inside the range only raises a doubt.
         limits = cards.span(players, dog, bouts)
         exact = players == FOUR and not (halved and limits.least < points < limits.most)
         if not (points in reach(players, dog, bouts).all if exact else limits.near(points)):
@@ -108,7 +119,7 @@ def point_fault(
 
 
 def _out_of_range(limits: cards.Span, contrat: Contrat, bouts: int, key: str) -> Fault:
-    """Say what the attack can have, or the defence where its points were counted."""
+    """Return a fault with the limits of the attack, or of the defence if its points were counted."""
     camp = DonneCamp.DEFENSE if key == "points_defense" else DonneCamp.ATTAQUE
 
     def own(points: int) -> Halves:
@@ -124,7 +135,7 @@ def _out_of_range(limits: cards.Span, contrat: Contrat, bouts: int, key: str) ->
 
 
 def _petit(donne: TarotDonne) -> Iterator[Fault]:
-    """The Petit in the last trick is a bout of the camp that won it."""
+    """Yield the faults of a petit au bout: its camp needs a bout and a trick."""
     if donne.petit_au_bout is DonneCamp.ATTAQUE and donne.bouts == 0:
         yield Fault("petit-sans-bout", "petit_au_bout")
     if donne.petit_au_bout is DonneCamp.DEFENSE and donne.bouts == BOUTS:
@@ -135,7 +146,7 @@ def _petit(donne: TarotDonne) -> Iterator[Fault]:
 
 
 def _poignees(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
-    """One poignée a player, and no more trumps than there are."""
+    """Yield the faults of poignées: a second one of a player, or more trumps than there are."""
     for place, poignee in enumerate(donne.poignees):
         if any(poignee.joueur == earlier.joueur for earlier in donne.poignees[:place]):
             yield Fault("poignee-deux-fois", f"poignees.{place}.joueur", joueur=poignee.joueur)
@@ -146,7 +157,10 @@ def _poignees(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
 
 
 def _slams(rules: Tarot, state: State, donne: TarotDonne, facts: Played | None) -> Iterator[Fault]:
-    """A slam leaves its mark on the points, which are in `facts` where they can be, and only one camp can make one."""
+    """Yield the faults of slams: contradictory, not played by the house, or impossible with the points.
+
+    `facts` is `None` if the points are missing or have faults.
+    """
     small = donne.petit_chelem is not None
     if donne.slam and donne.chelem_defense:
         yield Fault("chelem-deux-camps", "chelem_defense")
@@ -162,9 +176,10 @@ def _slams(rules: Tarot, state: State, donne: TarotDonne, facts: Played | None) 
 
 
 def _slam_of_attack(players: int, donne: TarotDonne, facts: Played) -> Iterator[Fault]:
-    """Under prise, garde and garde sans a slam is 91 points with 3 bouts, or 87 with 2 when the defence kept the Excuse.
+    """Yield the faults of a slam or petit chelem of the attack that its points contradict.
 
-    Under garde contre the chien counts for the defence, so that a slam has many values; see `reach`.
+    Except under garde contre a slam is 91 points with 3 bouts, or 87 with 2 when the defence kept the Excuse. Under garde
+    contre the chien counts for the defence, so a slam has many values; see `reach`.
     """
     values = reach(players, facts.contrat.dog, facts.bouts)
     against = facts.contrat.dog is Dog.DEFENCE
@@ -187,7 +202,10 @@ def _ends(values: frozenset[int]) -> dict[str, Value]:
 
 
 def _slam_of_defence(players: int, facts: Played, key: str) -> Iterator[Fault]:
-    """An attack without a trick holds its écart or the chien, and the Excuse if it was dealt it."""
+    """Yield the faults of a slam of the defence.
+
+    The attack then has only its écart or the chien, and the Excuse if it was dealt it.
+    """
     if facts.margin.won:
         yield Fault("chelem-defense-contrat-gagne", "chelem_defense")
         return
@@ -201,7 +219,7 @@ def _slam_of_defence(players: int, facts: Played, key: str) -> Iterator[Fault]:
 
 
 def _miseres(rules: Tarot, donne: TarotDonne) -> Iterator[Fault]:
-    """Misères only where the house plays them, once each, and never trumps with a misère d'atout."""
+    """Yield the faults of misères: not played by the house, repeated, or d'atout with a poignée of the same player."""
     if donne.miseres and not rules.miseres:
         yield Fault("misere-sans-reglage", "miseres")
     with_trumps = {poignee.joueur for poignee in donne.poignees}
@@ -217,7 +235,7 @@ def _miseres(rules: Tarot, donne: TarotDonne) -> Iterator[Fault]:
 
 
 def doubts(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Doubt, ...]:
-    """Everything about a donne that is possible and rare enough to ask "sure?", in the order of the entry's keys."""
+    """Return the doubts about possible but rare values of a donne, in the order of the entry's keys."""
     facts = donne.played
     if facts is None:
         return ()
@@ -241,9 +259,9 @@ def _odd_points(players: int, facts: Played, donne: TarotDonne) -> Iterator[Doub
 
 
 def _odd_slams(players: int, facts: Played, donne: TarotDonne) -> Iterator[Doubt]:
-    """Points that only a slam explains, where none was declared; and a slam of the defence with too rich an écart.
+    """Yield doubts about points that only an undeclared slam explains, and about too rich an écart in a slam of the defence.
 
-    A king is never discarded, so that six discarded cards make 19 points at most; some houses allow it all the same.
+    Kings are never discarded, so six discarded cards make 19 points at most. Some houses allow discarding them.
     """
     dog = facts.contrat.dog
     values = reach(players, dog, facts.bouts)

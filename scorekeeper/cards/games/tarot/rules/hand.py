@@ -1,7 +1,7 @@
-"""The value of a hand before the bidding: the "points fictifs" of Noël Chavey.
+"""Value of a hand before the bidding: the "points fictifs" of Noël Chavey.
 
 The scale is that of Noël Chavey's *Le jeu de tarot* (Hatier, 1986), as the club Le 21 bollénois prints it
-(https://le21bollenois.com/levaluation-du-jeu), thresholds and examples included. It is made for four players, 18 cards each.
+(https://le21bollenois.com/levaluation-du-jeu), thresholds and examples included. It is for four players with 18 cards each.
 """
 
 import re
@@ -13,15 +13,15 @@ from itertools import chain
 from scorekeeper.cards.rules.contract import Label, Value
 
 HAND = 18
-"""Cards of a hand at four, for which the thresholds are made."""
+"""Number of cards of a hand at four, for which the thresholds are made."""
 EXCUSE, PETIT, MAJOR, HIGHEST = 0, 1, 16, 21
-"""Ranks of trumps: the two low bouts, the lowest major, and the 21."""
+"""Ranks of trumps: the Excuse, the Petit, the lowest major, and the 21."""
 BY_LENGTH, LONGEST = {**dict.fromkeys(range(5), 0), 5: 5, 6: 7}, 9
-"""Points of the Petit by the number of trumps, and of a suit by its length; those of seven cards or more."""
+"""Points of the Petit by the number of trumps, and of a suit by its length; `LONGEST` for seven cards or more."""
 
 
 class Suit(StrEnum):
-    """The trumps, with the Excuse, and the four suits."""
+    """Suits of the pack: the trumps (with the Excuse) and the four plain suits."""
 
     ATOUT = "atout"
     PIQUE = "pique"
@@ -38,19 +38,19 @@ SYMBOLS = {Suit.PIQUE: "♠", Suit.COEUR: "♥", Suit.CARREAU: "♦", Suit.TREFL
 
 @dataclass(frozen=True, order=True)
 class TarotCard:
-    """A trump 1 to 21 (0 is the Excuse), or 1 to 14 of a suit (1 the ace, 14 the king)."""
+    """A card: a trump 1 to 21 (0 is the Excuse), or 1 to 14 of a suit (1 the ace, 14 the king)."""
 
     suit: Suit
     rank: int
 
     @property
     def code(self) -> str:
-        """A name without spaces that no other card has: `atout-21`, `atout-Exc`, `coeur-R`."""
+        """Unique code without spaces: `atout-21`, `atout-Exc`, `coeur-R`."""
         return f"{self.suit}-{self.face}"
 
     @property
     def face(self) -> str:
-        """Print in its corner: 21, Exc, R, 10, A."""
+        """Short name of the rank: 21, Exc, R, 10, A."""
         if self.suit is Suit.ATOUT:
             return "Exc" if self.rank == EXCUSE else str(self.rank)
         return LETTERS.get(self.rank, str(self.rank))
@@ -60,7 +60,7 @@ PACK = (
     *(TarotCard(Suit.ATOUT, rank) for rank in (*range(HIGHEST, 0, -1), EXCUSE)),
     *(TarotCard(suit, rank) for suit in PLAIN for rank in range(ROI, 0, -1)),
 )
-"""The 78 cards, the high ones of each suit first."""
+"""The 78 cards by suit, each from high to low."""
 BY_CODE = {card.code: card for card in PACK}
 
 _TOKEN = re.compile(r"[♠♥♦♣]|[^\s,/♠♥♦♣]+")
@@ -69,7 +69,7 @@ _RANK_OF = {letter: rank for rank, letter in LETTERS.items()}
 
 
 class BadHand(ValueError):
-    """A text that is no hand: `carte-inconnue` or `carte-double`, and the card it is about."""
+    """Error of an unreadable hand: the code `carte-inconnue` or `carte-double`, and the card as written."""
 
     def __init__(self, code: str, carte: str) -> None:
         super().__init__(f"{code} {carte}")
@@ -78,10 +78,10 @@ class BadHand(ValueError):
 
 
 def parse(text: str) -> frozenset[TarotCard]:
-    """Read a hand as books print it: trumps first, then each suit after its symbol: `21 19 Exc / ♥R C 10 / ♦V 8`.
+    """Parse a hand as printed in books: trumps first, then each suit after its symbol: `21 19 Exc / ♥R C 10 / ♦V 8`.
 
     Raises:
-        BadHand: for a card that is none, or that is there twice.
+        BadHand: If a card is unknown or repeated.
     """
     cards: set[TarotCard] = set()
     suit = Suit.ATOUT
@@ -110,14 +110,14 @@ def _card(suit: Suit, token: str) -> TarotCard:
 
 @dataclass(frozen=True)
 class HandScale:
-    """The values that printed versions of the scale do not share."""
+    """Points in which printed versions of the scale differ: of a jack, and of a void when overbidding."""
 
     valet: int = 1
     coupe: int = 6
 
 
 CHAVEY, LEAFLET = HandScale(), HandScale(valet=2, coupe=7)
-"""As in Chavey's book, and as in a leaflet that goes around: a jack is worth 2 and a void 7."""
+"""Scale of Chavey's book, and that of a common leaflet: 2 for a jack and 7 for a void."""
 
 
 THRESHOLDS = {
@@ -131,33 +131,33 @@ THRESHOLDS = {
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The value of a hand, and its reasons."""
+    """Value of a hand: the points of each of its features, and its number of cards."""
 
     lines: tuple[tuple[Label, int], ...]
     cards: int
 
     @property
     def total(self) -> int:
-        """The points fictifs."""
+        """Sum of the points fictifs."""
         return sum(points for _, points in self.lines)
 
     @property
     def advice(self) -> str | None:
-        """Advised bid, a key of `THRESHOLDS`; nothing is known for a hand of another size than 18."""
+        """Advised bid, a key of `THRESHOLDS`; `None` for a hand of other than 18 cards."""
         if self.cards != HAND:
             return None
         return next(advice for advice, points in THRESHOLDS.items() if self.total in points)
 
 
 def evaluate(hand: Collection[TarotCard], *, overbid: bool = False, scale: HandScale = CHAVEY) -> Evaluation:
-    """Count the points fictifs of distinct cards; to bid over another's contract (`overbid`), voids and singletons count too."""
+    """Return the points fictifs of distinct cards; `overbid` (another player has bid) adds voids and singletons."""
     ranks = {suit: {card.rank for card in hand if card.suit is suit} for suit in Suit}
     suits = (_suit(suit, ranks[suit], scale, overbid=overbid) for suit in PLAIN)
     return Evaluation((*_trumps(ranks[Suit.ATOUT]), *chain.from_iterable(suits)), len(hand))
 
 
 def _trumps(ranks: Collection[int]) -> Iterator[tuple[Label, int]]:
-    """The bouts, the number of trumps (the Excuse is one), and the majors 16 to 21."""
+    """Return the points of the bouts, of the number of trumps (Excuse included), and of the majors 16 to 21."""
     number, long = len(ranks), BY_LENGTH.get(len(ranks), LONGEST)
     majors = [rank for rank in ranks if rank >= MAJOR]
     in_a_row = [rank for rank in majors if {rank - 1, rank + 1}.intersection(majors)]
@@ -175,7 +175,7 @@ def _trumps(ranks: Collection[int]) -> Iterator[tuple[Label, int]]:
 def _suit(
     suit: Suit, ranks: Collection[int], scale: HandScale, *, overbid: bool
 ) -> Iterator[tuple[Label, int]]:
-    """The court cards of a suit and its length; to overbid, its shortness."""
+    """Return the points of a suit's court cards and length; with `overbid`, also of a void or a singleton."""
     king, queen = ROI in ranks, DAME in ranks
     counted = (
         ("main-mariage", 10 * (king and queen)),
