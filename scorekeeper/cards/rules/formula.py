@@ -9,6 +9,7 @@ import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import repeat
 from typing import Any
 
@@ -104,8 +105,13 @@ def _count(values: Any) -> int:
     return sum(map(bool, values))
 
 
-OVER_ALL: Mapping[str, Callable[[Any], Any]] = {"somme": sum, "min": min, "max": max, "nombre": _count}
-"""Aggregates over all columns."""
+OVER_ALL: Mapping[str, Callable[[Any], Any]] = {
+    "somme": sum,
+    "min": partial(min, default=0),
+    "max": partial(max, default=0),
+    "nombre": _count,
+}
+"""Aggregates over all columns; 0 where there is none, because all are eliminated."""
 OF_TWO: Mapping[str, Callable[[Any, Any], Any]] = {"min": min, "max": max}
 """Aggregates that also accept two values."""
 Bounds = tuple[int, int]

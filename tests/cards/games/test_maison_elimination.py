@@ -17,7 +17,7 @@ from scorekeeper.cards.rules.adjustment import read_line
 from scorekeeper.cards.rules.contract import Seat, Table, expect
 from scorekeeper.cards.rules.replay import Replay, extend, replay
 from scorekeeper.i18n import speaking
-from tests.cards.games.test_maison import made, played, shipped
+from tests.cards.games.test_maison import made, played, shipped, text
 from tests.cards.games.test_maison_faults import flaws
 from tests.examples import plain
 from tests.play import filled
@@ -168,6 +168,20 @@ def test_an_adjustment_eliminates_nobody_by_a_counter() -> None:
     assert after.state.out == frozenset()
     assert after.totals == (2, 6)
     assert after.outcome is None
+
+
+def test_nothing_fails_when_all_are_out() -> None:
+    head = "[[verifications]]"
+    sums = f'{head}\nregle = "somme-au-plus"\nchamp = "quilles"\nvaleur = "20 + max(quilles)"\n\n{head}'
+    game = made(text("molkky").replace(head, sums, 1))
+    throws = [(5, 6), (0, 0), (0, 0), (0, 0)]
+    sheet = played(game, TWO, *({"quilles": dict(zip(TWO.players, pair, strict=True))} for pair in throws))
+    assert sheet.state.left == []
+    rules = game.rules()
+    later = extend(sheet, 5, rules.ENTRY.read({"quilles": {}}, TWO))
+    assert [item.fault.code for item in later.faults] == ["partie-terminee"]
+    line = read_line(rules, {"ajustement": {"Anne": 3}, "motif": "recompté"}, TWO)
+    assert extend(sheet, 5, line).totals == (8, 6)
 
 
 def test_a_player_who_is_out_counts_no_line() -> None:

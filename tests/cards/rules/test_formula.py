@@ -96,6 +96,11 @@ def test_a_formula_gives_each_column_its_value(text: str, expected: list[int]) -
     assert {type(value) for value in values} == {int}
 
 
+@pytest.mark.parametrize("text", ["max(points)", "min(points)", "somme(points)", "nombre(points > 0)"])
+def test_an_aggregate_of_no_column_is_0(text: str) -> None:
+    assert read_formula(text, KNOWN).number(([], [], 5, [])) == 0
+
+
 def test_a_formula_about_the_table_is_one_number() -> None:
     formula = read_formula("somme(points) != donnes", KNOWN)
     assert not formula.wide

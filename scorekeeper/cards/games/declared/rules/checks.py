@@ -130,6 +130,8 @@ def failings(
         wanted: The value to compare with for each column; for a sum, the same for all.
     """
     everybody = tuple(range(len(values)))
+    if not everybody:
+        return
     if rule in SUMS:
         total = sum(values)
         gap = total - wanted[0]
