@@ -77,6 +77,16 @@ def test_rare_lines_are_taken(key: str) -> None:
         assert winners == case.get("winners", winners), case
 
 
+@pytest.mark.parametrize("key", sorted({audit.get("game", key) for key, audit in AUDITS.items()}))
+def test_an_audit_has_thirty_lines_of_each_sort(key: str) -> None:
+    audits = {each: audit for each, audit in AUDITS.items() if audit.get("game", each) == key}
+    for sort in ("impossible", "rare"):
+        cases = [(each, case) for each, audit in audits.items() for case in audit[sort]]
+        assert (
+            len({repr((each, case["line"], case.get("before"))) for each, case in cases}) == len(cases) >= 30
+        )
+
+
 def test_a_level_tichu_goes_on() -> None:
     game = shipped("tichu")
     table = Table(("Anne", "Bruno", "Chloé", "David"), camps=True)
