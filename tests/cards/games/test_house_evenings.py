@@ -205,8 +205,8 @@ def test_a_line_is_refused_where_one_of_its_checks_is_met(game: Game) -> None:
             cell = game.demo(chance, rules, sheet.state)
             raw = {**cell, **raw, **({"points": 0} if chance.random() < OFTEN else {})}
         entry = rules.ENTRY.read(raw, sheet.table)
-        met = [item for _, item in rules._met(expect(HouseState, sheet.state), entry)]
-        faults = rules.faults(sheet.state, entry)
+        state = expect(HouseState, sheet.state)
+        met, faults = [item for _, item in rules._met(state, entry)], rules.faults(state, entry)
         refused = [item.code for item in met if isinstance(item, Fault)]
         assert bool(faults) >= bool(refused)
         assert {item.code for item in faults if item.code.startswith("refus-")} <= set(refused)

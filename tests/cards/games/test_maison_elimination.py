@@ -176,7 +176,7 @@ def test_nothing_fails_when_all_are_out() -> None:
     game = made(text("molkky").replace(head, sums, 1))
     throws = [(5, 6), (0, 0), (0, 0), (0, 0)]
     sheet = played(game, TWO, *({"quilles": dict(zip(TWO.players, pair, strict=True))} for pair in throws))
-    assert sheet.state.left == []
+    assert sheet.state.out == {0, 1}
     rules = game.rules()
     later = extend(sheet, 5, rules.ENTRY.read({"quilles": {}}, TWO))
     assert [item.fault.code for item in later.faults] == ["partie-terminee"]
