@@ -155,6 +155,15 @@ def test_what_is_wrong_is_told_with_its_line_and_nothing_typed_is_lost(visit: Vi
     assert "Ligne 1 : Trop de niveaux imbriqués." in declare(visit, "a = " + "[" * 900).text
 
 
+def test_what_a_row_of_ticks_is_refused_for_stands_below_it(visit: Visit) -> None:
+    assert declare(visit, text("doppelkopf")).status == 303
+    players = ["Anne", "Bruno", "Chloé", "David"]
+    number = visit.open_sheet("maison-doppelkopf", players)
+    refused = visit.enter(number, {"valeur": 5, "gagne": dict.fromkeys(players, True)})
+    assert refused.status == 422
+    assert refused.html.index("Cochez qui gagne") > refused.html.index("<span>David</span>")
+
+
 def test_a_file_of_a_declared_game_opens_on_another_machine(visit: Visit) -> None:
     game = catalogue.check_text(text("molkky").encode()).game
     assert game is not None
