@@ -1,5 +1,6 @@
-"""The entry form of a manche: one row a player, hearts and diamonds, what is left, or out. A helper of it follows the manche trick by
-trick: what was tapped so far, and what it comes to.
+"""Entry form of a manche: for each player hearts and diamonds, and the buoys left or elimination.
+
+A helper follows the manche trick by trick from taps, and fills in the result.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,15 +23,15 @@ from scorekeeper.cards.rules.contract import Fault, Label, Seat, State
 from scorekeeper.i18n import N_, gettext
 
 LETTERS = tuple("abcdef")
-"""Players as they are noted, by their seats; a level is noted as its figure."""
+"""Tokens of the players, by seat; the token of a level is its number."""
 BACK = "-"
-"""Takes back what was tapped last."""
+"""Token that undoes the last tap."""
 MOST = 4 * LONGEST_HAND
-"""Taps of a manche: two trumps a trick, and who takes them."""
+"""Most taps of a manche: for each trick two trumps and their takers."""
 
 
 def gesture(token: str) -> Gesture:
-    """Gesture that was tapped; a level that there is not for anything else."""
+    """Return the gesture of a token; the impossible level 0 for an unknown token."""
     if token in LETTERS:
         return Seat(LETTERS.index(token))
     return int(token) if token in map(str, range(1, LONGEST_HAND + 1)) else 0
@@ -38,28 +39,28 @@ def gesture(token: str) -> Gesture:
 
 @dataclass(frozen=True)
 class FollowedManche:
-    """A manche as it was tapped, from its starting buoys on."""
+    """A manche followed by taps, from its starting buoys."""
 
     begun: Play
     tokens: tuple[str, ...]
     play: Play
     cut: bool = False
-    """Whether some of what was noted cannot be with these starting buoys, and was left out with what came after it."""
+    """Whether a token was impossible with these starting buoys, and was dropped with all later ones."""
 
     @classmethod
     def read(cls, begun: Play, text: str) -> Self:
-        """Notes, as far as they can be."""
+        """Parse tokens separated by spaces, up to the first impossible one."""
         noted = tuple(text.split()[:MOST])
         play, count = followed(begun, map(gesture, noted))
         return cls(begun, noted[:count], play, cut=count < len(noted))
 
     @property
     def text(self) -> str:
-        """Notes of the manche."""
+        """Tokens of the manche, separated by spaces."""
         return " ".join(self.tokens)
 
     def tapped(self, token: str) -> Self:
-        """The manche after a tap; the same where that cannot be."""
+        """Return the manche after a tap; an impossible tap changes nothing."""
         if token == BACK:
             return self.read(self.begun, " ".join(self.tokens[:-1]))
         after = self.play.after(gesture(token))
@@ -67,7 +68,10 @@ class FollowedManche:
         return same if after is None else replace(same, tokens=(*self.tokens, token), play=after)
 
     def left(self) -> dict[str, str]:
-        """The fields that a manche fills once it is over: what each player has left, who is out, who has the lowest level."""
+        """Return the form fields that a finished manche fills: buoys left, eliminated players, and the lowest level.
+
+        Empty before the end of the manche.
+        """
         if not self.play.over:
             return {}
         fields: dict[str, str] = {}
@@ -80,12 +84,12 @@ class FollowedManche:
         return fields
 
     def news(self) -> str:
-        """Cost of the last trick, and the player who begins the next one."""
+        """Return the losers of the last trick and the leader of the next one."""
         labels = [*after_trick(self.play), *([Label("suivi-coupe")] if self.cut else [])]
         return ". ".join(say(label, WORDS, self.play.table) for label in labels)
 
     def asked(self) -> str:
-        """Next thing to say at the table."""
+        """Return the question for the next tap."""
         return say(wanted(self.play), WORDS, self.play.table)
 
 
@@ -95,14 +99,14 @@ NUMBERS: Mapping[str, str] = {
     "bouees": N_("bouées au départ"),
     "restantes": N_("bouées restantes"),
 }
-"""The numbers of a row, by the stem of their field names."""
+"""Labels of the numbers of a row, by the stem of their field names."""
 TICKS: Mapping[str, str] = {"elimine": N_("éliminé"), "plus_bas": N_("au plus bas")}
-"""The ticks of a row, by the stem of their field names."""
+"""Labels of the checkboxes of a row, by the stem of their field names."""
 SUITS = ("coeurs", "carreaux")
 
 
 class BoueesForm(EntryForm):
-    """A manche. The fields of a row are named by the seat: `coeurs_0`, `restantes_0`, `elimine_0`."""
+    """Form of a manche. The fields of a row are named by seat: `coeurs_0`, `restantes_0`, `elimine_0`."""
 
     STYLES = (styles.ROWS,)
     WORDS = WORDS
@@ -114,7 +118,7 @@ class BoueesForm(EntryForm):
     LETTERS: ClassVar[tuple[str, ...]] = LETTERS
 
     plis = StringField(N_("plis"))
-    """Gestures in the helper that follows the manche."""
+    """Tokens of the helper that follows the manche."""
     geste = HiddenField()
 
     rules: Bouees
@@ -134,14 +138,14 @@ class BoueesForm(EntryForm):
     def typed(self, key: str) -> Any:
         if key == "mains":
             suits = {name: [self._number(suit, seat) for suit in SUITS] for seat, name in self.named.items()}
-            # A suit left empty beside one that was counted is none of it.
+            # In a hand with one suit counted, an empty suit means 0.
             hands = {
                 name: [count or 0 for count in hand] for name, hand in suits.items() if hand != [None, None]
             }
             return {name: dict(zip(SUITS, hand, strict=True)) for name, hand in hands.items()} or None
         value = super().typed(key)
         if key == "restantes" and value:
-            # A player ticked "out" after stepping down to 0 is out.
+            # For a player marked as eliminated, 0 buoys left means nothing.
             out = self.typed("elimines") or ()
             return {name: left for name, left in value.items() if left != 0 or name not in out} or None
         return value
@@ -154,11 +158,11 @@ class BoueesForm(EntryForm):
         return {f"{suit}_{seat}": [str(count)] for seat, hand in hands for suit, count in hand.items()}
 
     def sums(self, suit: str) -> list[int]:
-        """Sum of a suit over all hands, for each pack that may have been dealt."""
+        """Return the sum of a suit over all hands, for each possible pack."""
         return [getattr(pack, suit) for pack in self.rules.packs(self.table.seats)]
 
     def hints(self) -> dict[str, str]:
-        """The starting buoys of each row, who begins once all are known, and how far the sums are off."""
+        """Return the starting buoys of each row, the first leader once all are known, and the differences of the sums."""
         entry = self._half_typed()
         starts = self.rules.starts(entry)
         known = entry.mains or entry.bouees or ()
@@ -169,7 +173,7 @@ class BoueesForm(EntryForm):
 
     @cached_property
     def followed(self) -> FollowedManche | None:
-        """The manche as far as it was followed; `None` before its starting buoys are known."""
+        """The manche followed so far; `None` until its starting buoys are known and possible."""
         entry = self._half_typed()
         starts = self.rules.starts(entry)
         if not starts or any(self.rules.deal_faults(self.table, entry)):
@@ -177,7 +181,7 @@ class BoueesForm(EntryForm):
         return FollowedManche.read(Play.begun(self.rules, self.table, starts), self.plis.data or "")
 
     def reckoned(self) -> dict[str, str]:
-        """Gestures, and buoys left once the manche is over; those go again where the last trick is taken back."""
+        """Return the tokens after a tap, and the fields of a finished manche. Undoing the last trick empties these fields."""
         if self.followed is None or not self.geste.data:
             return {}
         before, after = self.followed.left(), self.followed.tapped(self.geste.data)
@@ -186,7 +190,7 @@ class BoueesForm(EntryForm):
         return {"plis": after.text, **(after.left() or gone)}
 
     def _sum_hints(self, entry: BoueesManche) -> dict[str, str]:
-        """Difference of each row of the deal from what it must add up to."""
+        """Return the sum of each row of the deal, and its difference from a possible one."""
         if entry.mains:
             packs = self.rules.packs(self.table.seats)
             coeurs, carreaux = reds(entry.mains)
@@ -213,7 +217,7 @@ class BoueesForm(EntryForm):
         return gettext("pertes %(pertes)s (%(limite)s au plus)", pertes=lost, limite=most)
 
     def _half_typed(self) -> BoueesManche:
-        """The entry as far as it can be made out."""
+        """Return the entry from the fields that can be parsed; others count as empty."""
         seats, possible = range(self.table.seats), range(LONGEST_HAND + 1)
         coeurs, carreaux, bouees, restantes = (
             tuple(count if isinstance(count, int) and count in possible else None for count in typed)
@@ -232,7 +236,7 @@ class BoueesForm(EntryForm):
         )
 
     def place(self, faults: Sequence[Fault]) -> None:
-        """Put each fault into the row of the player it names; that nothing was dealt, into the first."""
+        """Place each fault in the row of the player it names; the fault of a missing deal in the first row."""
         named = ((fault, fault.values.get("joueur")) for fault in faults)
         rows = [
             replace(fault, field=f"{fault.field}.{self.table.players[seat]}")
@@ -245,7 +249,7 @@ class BoueesForm(EntryForm):
         super().place(rows)
 
     def field_for(self, key: str) -> Field | None:
-        """The field of a row. A name may have dots in it, so it is looked for as a whole."""
+        """Return the field of a row. Names may contain dots, so each is compared as a whole."""
         head, _, rest = key.partition(".")
         for seat, name in enumerate(self.table.players):
             if rest == name and head in self.STEMS:
@@ -261,7 +265,7 @@ class BoueesForm(EntryForm):
 
 
 def off(what: str, total: int, right: set[int]) -> str:
-    """Difference of a sum from what it must be."""
+    """Return a sum as text, with its difference from the nearest value in `right`."""
     values = {"quoi": what, "trouve": total}
     if total in right:
         return gettext("%(quoi)s %(trouve)s ✓", **values)

@@ -1,4 +1,4 @@
-"""Bouées et cochons, tied together."""
+"""Game record of Bouées et cochons."""
 
 from random import Random
 from typing import Any
@@ -13,7 +13,7 @@ from scorekeeper.i18n import N_
 
 
 def plausible_entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
-    """Deal the hands, then lose a few buoys; players seldom go under."""
+    """Return a random entry: a possible deal, and a few buoys lost; players are seldom eliminated."""
     players, house = state.table.players, expect(Bouees, rules)
     pack = house.packs(len(players))[0]
     size, blacks = pack.main, len(players) * pack.main - pack.coeurs - pack.carreaux

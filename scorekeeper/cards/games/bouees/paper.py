@@ -1,7 +1,7 @@
-"""The possible totals of a Bouées et cochons sheet kept on paper.
+"""Check of the totals of a Bouées et cochons sheet kept on paper.
 
-The points of a manche are the starting buoys less the losses, and one trick costs one buoy at most (two where those who are
-tied both lose). So the totals of a whole partie lie between two sums, and nobody ends below one lost for every manche.
+The points of a manche are the starting buoys less the losses, and a trick costs one buoy at most (two if tied players both
+lose). So the sum of the totals of a whole partie has two bounds, and no total is below −1 for each manche.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from scorekeeper.cards.rules.scores import Figures, PaperFaults, impossible_tota
 
 
 def check_partie(rules: Bouees, _lines: Sequence[Figures], totals: Figures) -> PaperFaults:
-    """The fault of the totals of a whole partie: an impossible total, or a sum that no deals give."""
+    """Return the faults of the totals of a whole partie: impossible totals, or an impossible sum; none if a total is missing."""
     known = [total for total in totals if total is not None]
     if len(known) < len(totals):
         return ()

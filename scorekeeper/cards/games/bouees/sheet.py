@@ -1,4 +1,4 @@
-"""The paper sheet of Bouées et cochons: a block for each manche, with its own control.
+"""Paper sheet of Bouées et cochons: a block for each manche, with its own control.
 
 Names of fields: `m1.j1.coeurs`, `carreaux`, `bouees`, `restantes`, `elimine`, `points`, `total`; `m1.somme.…`, `m1.bouees`,
 `m1.pertes`, `m1.points` (and `m1.bonus`, where one is played).
@@ -17,15 +17,15 @@ from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
 
 CROWDED = 6
-"""Players whose manches leave no room for more."""
+"""Number of players whose manches fill the page."""
 COLUMNS = ("coeurs", "carreaux", "bouees", "restantes", "elimine", "points", "total")
 
 
 def sheet(request: SheetRequest) -> Sheet:
-    """All manches of a partie: as many as players."""
+    """Return the sheet of a partie, which has as many manches as players."""
     rules = expect(Bouees, request.rules)
     lines = parts.lines_to_fill(request, request.rows or request.seats)
-    # Six manches of six players fill the page: their names go into the blocks.
+    # Six manches of six players fill the page, so the names are written in the blocks only.
     places = range(1, request.seats + 1) if request.seats < CROWDED or request.form else ()
     return Sheet(
         gettext("Bouées et cochons"),
@@ -40,7 +40,7 @@ def sheet(request: SheetRequest) -> Sheet:
 
 
 def _reminders(request: SheetRequest, rules: Bouees) -> tuple[str, str]:
-    """Sums of a deal, asked of the rules, and what is forgotten in play; a line for each, to fill no second page."""
+    """Return two notes of one line each, so that no second page begins: the sums of a deal, and a reminder of the rules."""
     packs, sums = rules.packs(request.seats), rules.buoy_sums(request.seats)
     options = {
         "hearts": {pack.coeurs for pack in packs},
@@ -86,7 +86,7 @@ def _block(request: SheetRequest, rules: Bouees, line: SheetLine, manche: int) -
 
 
 def _player(rules: Bouees, seat: int, name: str, line: SheetLine) -> SheetRow:
-    """The row of one player; points with a bonus are written by hand."""
+    """Return the row of one player. With a bonus, a form does not compute the points."""
     own, points = f"m{line.rang}.j{seat + 1}", f"j{seat + 1}.points"
     sums = {7: parts.running_sum("m", line.rang, [points])}
     if not rules.bonus_plus_bas:
@@ -110,10 +110,10 @@ def _cells(rules: Bouees, seat: int, marked: Marked) -> tuple[SheetCell, ...]:
 
 
 def _foot(rules: Bouees, line: SheetLine, seats: int) -> SheetRow:
-    """The sums of the columns."""
+    """Return the row of the sums of the columns."""
     marked = line.shown
     if marked is None:
-        # Any mark of who is out counts 1.
+        # Any text in the column of eliminated players counts 1.
         heads = [(f"{'#' * (key == 'elimine')}m{line.rang}", key) for key in COLUMNS]
         blank = (tuple(f"{head}.j{seat}.{key}" for seat in range(1, seats + 1)) for head, key in heads)
         return parts.total_row(gettext("sommes"), (SheetCell(sums=names) for names in blank), "somme")
@@ -126,7 +126,7 @@ def _foot(rules: Bouees, line: SheetLine, seats: int) -> SheetRow:
 
 
 def _control(rules: Bouees, marked: Marked | None, rang: int) -> Facts:
-    """Buoys less losses are the points, with the bonus where one is played."""
+    """Return the control below a manche: buoys less losses, plus the bonus if one is played, are the points."""
     if marked is None:
         own = f"m{rang}"
         more = (Fact(gettext("+ bonus"), key=f"{own}.bonus"),) if rules.bonus_plus_bas else ()

@@ -1,4 +1,4 @@
-"""Which sentences Bouées et cochons shows: a manche, the settings, the counters and what is left, as codes with values."""
+"""Sentences of Bouées et cochons as codes with values: manches, counters, progress and the trick-by-trick helper."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,13 +13,13 @@ WORDS = Words.read(__file__)
 
 
 def _sums(marked: Marked) -> tuple[int, int]:
-    """Starting buoys and losses of one manche."""
+    """Return the starting buoys and the losses of one manche, over all players."""
     before, after = expect(BoueesState, marked.before), expect(BoueesState, marked.after)
     return after.bouees - before.bouees, after.pertes - before.pertes
 
 
 def sentence(marked: Marked) -> Label:
-    """The score and the cost of the manche for each player."""
+    """Return the score of each player, and the sums of starting buoys and losses."""
     bouees, pertes = _sums(marked)
     values: dict[str, Value] = {"bouees": bouees, "pertes": pertes}
     for seat, score in enumerate(marked.row.scores):
@@ -28,14 +28,14 @@ def sentence(marked: Marked) -> Label:
 
 
 def brief(marked: Marked) -> Label:
-    """The manche in a few words, for its line of the sheet."""
+    """Return the sums of starting buoys and losses, and the eliminated players, for the line of the sheet."""
     bouees, pertes = _sums(marked)
     out = expect(BoueesManche, marked.entry).elimines
     return Label("bref-elimines" if out else "bref", bouees=bouees, pertes=pertes, elimines=out)
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
-    """Manches played and survived, buoys held and kept, lowest levels."""
+    """Return the increments: manches played and survived, buoys dealt and kept, lowest levels."""
     entry, after = expect(BoueesManche, marked.entry), expect(BoueesState, marked.after)
     return {
         "manches": 1,
@@ -47,13 +47,13 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
 
 
 def begins(table: Table, starts: Sequence[int]) -> Label:
-    """Leader of the first trick of a manche."""
+    """Return the leader of the first trick of a manche, or the players tied for it."""
     seats = beginners(table, starts)
     return Label("commence" if len(seats) == 1 else "commence-egalite", joueurs=AnyOf(seats))
 
 
 def progress(sheet: Replay) -> Sequence[Label]:
-    """Which manche comes next, and who begins it where the hands, once dealt, are known to travel one way."""
+    """Return the number of the next manche, and its first leader if hands are passed on and the direction is known."""
     state, house = expect(BoueesState, sheet.state), expect(Bouees, sheet.rules)
     number = Label("manche-sur", numero=state.rang + 1, manches=sheet.table.seats)
     if not house.mains_tournantes or not state.departs or len(state.sens) > 1:
@@ -62,7 +62,7 @@ def progress(sheet: Replay) -> Sequence[Label]:
 
 
 def after_trick(play: Play) -> Sequence[Label]:
-    """Cost of the last trick, and the player who begins the next one."""
+    """Return the losers of the last trick and the leader of the next one."""
     lost = [
         Label("suivi-coule" if seat in play.elimines else "suivi-perd", joueur=seat) for seat in play.perdants
     ]
@@ -71,7 +71,7 @@ def after_trick(play: Play) -> Sequence[Label]:
 
 
 def wanted(play: Play) -> Label:
-    """Next thing to say at the table."""
+    """Return the question for the next gesture."""
     if play.over:
         return Label("suivi-fini")
     if len(play.turned) < PAIR:

@@ -1,6 +1,6 @@
-"""Bouées et cochons: buoys are dealt with the hand, lost trick by trick, and what is left of them is scored.
+"""Rules of Bouées et cochons: buoys are dealt with the hand and lost trick by trick; those left are scored.
 
-A trick costs the player with the highest level one buoy; a player without one left is out and scores −1. The game is a
+A trick costs the player with the highest level one buoy; a player without one left is eliminated and scores −1. The game is a
 home adaptation to ordinary cards of a trick game by Stefan Dorra (1997). One entry is a manche; a partie has as many
 manches as players.
 """
@@ -18,11 +18,11 @@ from scorekeeper.cards.rules.kinds import Whole
 from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added, remembered
 
 UNSETTLED = {"cle-manquante", "bouees-contre-mains", "restantes-et-elimine", "restantes-trop"}
-"""Faults that leave open how many buoys were lost."""
+"""Codes of faults with which the losses cannot be computed."""
 
 
 class Depart(NamedTuple):
-    """The start of a manche for one seat."""
+    """Start of a manche for one seat: its buoys, and its hand if that is known."""
 
     bouees: int
     main: Main | None = None
@@ -30,57 +30,57 @@ class Depart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BoueesState(State):
-    """The sheet so far, with the sums that the control at its foot needs."""
+    """State of the sheet, with the sums for the control at its foot."""
 
     bouees: int = 0
     pertes: int = 0
-    """Starting buoys and losses of all manches; being put out counts one more than the buoys held."""
+    """Starting buoys (`bouees`) and losses of all manches; an eliminated player loses one more than the starting buoys."""
     bonus: int = 0
     departs: tuple[Depart, ...] = ()
-    """The start of the last manche for each seat."""
+    """Start of the last manche by seat; empty before the first."""
     sens: tuple[int, ...] = (1, -1)
-    """Ways the hands may be travelling where they are handed on: 1 is to the next in order of play."""
+    """Possible directions in which hands are passed on: 1 to the next player in order of play, −1 to the previous one."""
 
 
 @settings
 class Bouees(Rules[BoueesManche, BoueesState]):
-    """The rules with the house's settings."""
+    """Rules and settings."""
 
     arrondi: Arrondi = Arrondi.HAUT
     egalite: Egalite = Egalite.PERSONNE
     bonus_plus_bas: Annotated[int, Whole(0, 10)] = 0
-    """Points for ending with the lowest level; 0 where that is not played."""
+    """Points for ending with the lowest level; 0 without this bonus."""
     rois_6j: Rois = Rois.NOIRS
     fin_deux_survivants: bool = False
-    """Whether a manche stops as soon as two players are left in."""
+    """Whether a manche ends as soon as two players are left."""
     mains_tournantes: bool = False
-    """Whether a partie is played with one deal, whose hands move on by one seat after each manche."""
+    """Whether a partie is played with one deal, whose hands are passed on by one seat after each manche."""
 
     SEATS: ClassVar[tuple[int, ...]] = (4, 5, 6)
     CHANGEABLE: ClassVar[frozenset[str]] = frozenset(["egalite", "bonus_plus_bas"])
     ENTRY = Record(BoueesManche)
-    # Buoys stand for hands, and a player who is out has none left.
+    # `bouees` replaces `mains`, and `elimines` a value in `restantes`.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"bouees", "elimines"}
 
     @property
     def up(self) -> bool:
-        """Whether an odd diamond is worth a buoy."""
+        """Whether an odd diamond counts as a buoy."""
         return self.arrondi is Arrondi.HAUT
 
     def packs(self, players: int) -> tuple[Pack, ...]:
-        """The packs that may have been dealt to that many players; their hands are equally long."""
+        """Return the possible packs for `players` players; all have the same hand size."""
         return {4: tables.FOUR, 5: tables.FIVE, 6: tables.SIX[self.rois_6j]}[players]
 
     def tricks(self, players: int) -> int:
-        """Tricks of a manche: as many as cards in a hand."""
+        """Return the number of tricks of a manche: the cards in a hand."""
         return self.packs(players)[0].main
 
     def buoys(self, main: Main) -> int:
-        """Starting buoys of a hand: its hearts, and half its diamonds rounded as the house does."""
+        """Return the starting buoys of a hand: its hearts, and half its diamonds rounded by `arrondi`."""
         return main.coeurs + (main.carreaux + self.up) // 2
 
     def buoy_sums(self, players: int) -> tuple[int, ...]:
-        """Every sum that the starting buoys of the table can have, in order.
+        """Return all possible sums of the starting buoys of a table, in ascending order.
 
         Each hand with an odd number of diamonds adds half a buoy to (or takes it from) ♥ + ♦/2, and the number of such
         hands is odd exactly when the diamonds are.
@@ -93,14 +93,14 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         return tuple(sorted({pack.coeurs + (pack.carreaux + rounded) // 2 for pack, rounded in halves}))
 
     def most_losses(self, players: int) -> int:
-        """Most losses of a manche: one a trick, or two where tied players both lose, as two cards have each level."""
+        """Return the most losses of a manche: one a trick, or two if tied players both lose, as each level has two trumps."""
         return self.tricks(players) * (1 if self.egalite is Egalite.PERSONNE else 2)
 
     def least_survivors(self, players: int) -> int:
-        """Fewest players who can be left in.
+        """Return the fewest players who can be left at the end of a manche.
 
-        Where a manche stops at two, the last trick put out one player, or two who were tied. Otherwise everybody would
-        have to lose all their buoys and once more, which is more than can be lost but at four with both tied losing.
+        If a manche ends with two players left, the last trick eliminated one player, or two who were tied. Otherwise, to
+        leave none, all must lose all their buoys and one trick more. That is possible with four players if tied players both lose.
         """
         if self.fin_deux_survivants:
             return 2 if self.egalite is Egalite.PERSONNE else 1
@@ -108,14 +108,14 @@ class Bouees(Rules[BoueesManche, BoueesState]):
 
     @remembered
     def starts(self, entry: BoueesManche) -> tuple[int, ...]:
-        """Starting buoys by seat; 0 for a seat that the entry leaves out."""
+        """Return the starting buoys by seat; 0 for a seat without them in the entry."""
         if entry.mains is not None:
             return tuple(0 if main is None else self.buoys(main) for main in entry.mains)
         return tuple(count or 0 for count in entry.bouees or ())
 
     @remembered
     def losses(self, entry: BoueesManche) -> tuple[int, ...]:
-        """Losses by seat: the buoys given up, and one more for a player who was put out."""
+        """Return the losses by seat: the buoys lost, and one more for an eliminated player."""
         return tuple(
             start + 1 if seat in entry.elimines else start - (entry.left(Seat(seat)) or 0)
             for seat, start in enumerate(self.starts(entry))
@@ -125,7 +125,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         return BoueesState(table, (0,) * table.seats)
 
     def seated(self, state: BoueesState, table: Table) -> BoueesState:
-        """Hands that are handed on travel by chairs, whoever sits there now."""
+        """Return the state with new players. Hands that are passed on stay with the chairs, not with the players."""
         after = super().seated(state, table)
         if not state.departs:
             return after
@@ -144,7 +144,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         return faults
 
     def deal_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:
-        """Faults of a deal: cards left out of it, or that cannot have been dealt."""
+        """Yield the faults of a deal: missing cards, or cards that cannot have been dealt."""
         if entry.mains is None and entry.bouees is None:
             yield Fault("cle-manquante", "mains")
         if entry.mains is not None:
@@ -180,7 +180,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         yield from wrong or [both]
 
     def _buoy_faults(self, table: Table, bouees: tuple[int | None, ...]) -> Iterator[Fault]:
-        # A hand without red cards is dealt anew, so the poorest one has a diamond.
+        # A hand without red cards is dealt anew, so the lowest possible hand has one diamond.
         least, most = self.buoys(Main(0, 1)), self.tricks(table.seats)
         for name, count in zip(table.players, bouees, strict=True):
             if count is None:
@@ -199,7 +199,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
             yield Fault("bouees-indonnables", "bouees", main=most)
 
     def _turning_faults(self, state: BoueesState, entry: BoueesManche) -> Iterator[Fault]:
-        """Whether the hands are those of the last manche, one seat further on."""
+        """Yield a fault if the hands are not those of the last manche, passed on by one seat."""
         if not self._ways(state, entry):
             ways = (state.sens[0], state.sens[-1])
             expected, other = (tuple(depart.bouees for depart in turned(state, way)) for way in ways)
@@ -207,7 +207,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
             yield Fault(code, "mains" if entry.mains else "bouees", attendu=expected, autrement=other)
 
     def _ways(self, state: BoueesState, entry: BoueesManche) -> tuple[int, ...]:
-        """The ways the hands can have travelled to be where this manche has them; all before there is a last manche."""
+        """Return the directions in which the hands of the last manche may have been passed on; all before the second manche."""
         if not state.departs:
             return state.sens
         now = self._departs(entry)
@@ -218,7 +218,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         return tuple(Depart(*pair) for pair in zip(starts, entry.mains or (None,) * len(starts), strict=True))
 
     def _fate_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:
-        """Everybody is either out, or still in with some of their buoys."""
+        """Yield the faults of the results: each player must be eliminated, or have between 0 and all of the starting buoys left."""
         dealt = entry.mains or entry.bouees or (None,) * table.seats
         starts, tricks = self.starts(entry) or (0,) * table.seats, self.tricks(table.seats)
         for seat, name in zip(map(Seat, range(table.seats)), table.players, strict=True):
@@ -233,7 +233,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
                 yield Fault("restantes-trop", f"restantes.{name}", joueur=seat, bouees=start, restantes=left)
 
     def _loss_faults(self, table: Table, entry: BoueesManche) -> Iterator[Fault]:
-        """More losses than the tricks allow, and fewer survivors than possible."""
+        """Yield faults for more losses than the tricks allow, and for fewer players left than possible."""
         lost, most, tricks = sum(self.losses(entry)), self.most_losses(table.seats), self.tricks(table.seats)
         if lost > most:
             values = {"pertes": lost, "limite": most, "plis": tricks, "trop": lost - most}
@@ -245,7 +245,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
     def doubts(self, state: BoueesState, entry: BoueesManche) -> Sequence[Doubt]:
         lost, seats = sum(self.losses(entry)), state.table.seats
         tricks = self.tricks(seats)
-        # Somebody has the highest level after each trick; where all who have it lose, each trick costs a buoy.
+        # After each trick some player has the highest level; if all players with it lose, each trick costs a buoy.
         all_lose = self.egalite is Egalite.TOUS and not self.fin_deux_survivants
         asked = [
             (self.egalite is Egalite.PERSONNE and not lost, Doubt("aucune-perte", "restantes", plis=tricks)),
@@ -285,15 +285,15 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         return Outcome(winners, Label(code, gagnants=winners, total=max(state.totals), manches=state.rang))
 
     def control(self, state: BoueesState) -> Control:
-        """All buoys dealt, less all losses, with the bonus points: what the totals must add up to."""
+        """Return the expected sum of the totals (all buoys dealt, less all losses, plus the bonus points) and the actual one."""
         return Control(state.bouees - state.pertes + state.bonus, sum(state.totals))
 
 
 def beginners(table: Table, bouees: Sequence[int], out: Collection[int] = ()) -> tuple[Seat, ...]:
-    """Leader of a trick: of those with the most buoys, the one whose left-hand neighbour has the fewest.
+    """Return the leader of a trick: of the players with the most buoys, the one whose left-hand neighbour has the fewest.
 
-    The leaflet does not say what follows where the neighbour is out, or level too: it is the next player still in, and the
-    table chooses between several.
+    The leaflet does not cover two cases. If the neighbour is eliminated, the next player still in counts. If several players
+    remain tied, all are returned and the table chooses.
     """
     left = {seat: bouees[seat] for seat in table.around if seat not in out}
     most = [seat for seat in left if left[seat] == max(left.values())]
@@ -302,11 +302,11 @@ def beginners(table: Table, bouees: Sequence[int], out: Collection[int] = ()) ->
 
 
 def turned(state: BoueesState, way: int) -> tuple[Depart, ...]:
-    """The hands of the last manche one seat further on, in one way or the other; none before there is one."""
+    """Return the hands of the last manche by seat, passed on by one seat in direction `way`; empty before the first manche."""
     departs = state.departs
     return tuple(departs[state.table.moved(Seat(seat), -way)] for seat in range(len(departs)))
 
 
 def same(before: Depart, after: Depart) -> bool:
-    """Whether two hands may be the same: as many buoys, and the same cards where both are known."""
+    """Return whether two hands can be the same: equal buoys, and equal cards if both are known."""
     return before.bouees == after.bouees and (None in (before.main, after.main) or before.main == after.main)

@@ -1,4 +1,4 @@
-"""The entry of a manche of Bouées et cochons, and the settings of a house."""
+"""Entry of a manche of Bouées et cochons, and options of its settings."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from scorekeeper.cards.rules.fields import BySeat, Record, Seats
 from scorekeeper.cards.rules.kinds import Whole
 
 LONGEST_HAND = 10
-"""Cards in the longest hand, at any number of players; nobody has more hearts, diamonds or buoys."""
+"""Cards in the longest hand, at any number of players; also the most hearts, diamonds or buoys of a player."""
 MOST_SEATS = 6
 
 Cards = Annotated[int, Whole(0, LONGEST_HAND)]
@@ -33,7 +33,7 @@ class Egalite(StrEnum):
 
 
 class Rois(StrEnum):
-    """The two kings that bring the pack to 54 cards for six players."""
+    """The two kings added for six players, to a pack of 54 cards."""
 
     NOIRS = "noirs"
     ROUGES = "rouges"
@@ -42,38 +42,38 @@ class Rois(StrEnum):
 
 @dataclass(frozen=True)
 class Main:
-    """The red cards of a hand as it was dealt."""
+    """Red cards of a hand as dealt."""
 
     coeurs: Cards
     carreaux: Cards
 
 
 def reds(mains: Iterable[Main | None]) -> tuple[int, int]:
-    """Hearts and diamonds of all hands together, as far as they are known."""
+    """Return the hearts and the diamonds of all known hands together."""
     known = [main for main in mains if main is not None]
     return sum(main.coeurs for main in known), sum(main.carreaux for main in known)
 
 
 @dataclass(frozen=True, kw_only=True)
 class BoueesManche(Entry):
-    """One manche: what was dealt and what is left of it."""
+    """One manche: the deal, and the buoys left."""
 
     mains: Annotated[tuple[Main | None, ...], BySeat(Record(Main))] | None = None
     """Hearts and diamonds dealt to each seat."""
     bouees: CardsBySeat | None = None
-    """Starting buoys of each seat, where only those were noted."""
+    """Starting buoys of each seat, for a sheet that does not note the hands."""
     restantes: LeftBySeat | None = None
-    """Buoys left to each seat that is still in; `None` for a seat that is out."""
+    """Buoys left to each seat; `None` for an eliminated player."""
     elimines: Annotated[tuple[Seat, ...], Seats(most=MOST_SEATS)] = ()
-    """The players who lost a trick with no buoy left to give."""
+    """Players eliminated: they lost a trick without a buoy left."""
     plus_bas: Annotated[tuple[Seat, ...], Seats(most=MOST_SEATS)] = ()
-    """The players who ended with the lowest level, where the house pays a bonus for it."""
+    """Players who ended with the lowest level, if the settings have a bonus for it."""
 
     def __post_init__(self) -> None:
-        # That nobody is left in can be written as an empty table or left out: one manche, one entry.
+        # An empty table and a missing key both mean that all are eliminated: equal manches must be equal entries.
         if self.restantes == (None,) * len(self.restantes or ()):
             object.__setattr__(self, "restantes", None)
 
     def left(self, seat: Seat) -> int | None:
-        """Buoys left to a seat, `None` where the entry leaves it out."""
+        """Return the buoys left to a seat; `None` if the entry has none for it."""
         return None if self.restantes is None else self.restantes[seat]

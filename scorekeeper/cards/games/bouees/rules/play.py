@@ -1,7 +1,7 @@
-"""A manche trick by trick: the levels on the table, who begins, who loses, which buoys are left.
+"""State of a manche trick by trick: levels, leader, losers and buoys left.
 
-Nothing of it is declared or stored: it helps a table to come to the entry that `Bouees` judges. Two trumps are turned for each
-trick. The highest card takes the greater one and the next highest the other; a trump is the new level of the player who takes it.
+It is not stored: it helps to fill in the entry, which `Bouees` validates. Two trumps are turned for each trick. The highest
+card takes the greater one and the next highest the other; a trump is the new level of its taker.
 """
 
 from collections.abc import Iterable
@@ -16,42 +16,42 @@ PAIR = 2
 """Trumps turned for a trick, and trumps of each level: 3 and 13 are both of level 3."""
 
 Gesture = int | Seat
-"""Next thing to say at the table: the level of a trump that was turned, or who takes one."""
+"""Step of a manche: the level of a turned trump, or the player who takes one."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Play:
-    """A manche as far as it was followed."""
+    """State of a manche after the gestures so far."""
 
     house: Bouees
     table: Table
     bouees: tuple[int, ...]
-    """Buoys that each seat has left."""
+    """Buoys left by seat."""
     niveaux: tuple[int, ...]
-    """Level of each seat; 0 before its first trump."""
+    """Level by seat; 0 before its first trump."""
     elimines: tuple[Seat, ...] = ()
     plis: int = 0
-    """Tricks that are over."""
+    """Number of finished tricks."""
     used: tuple[int, ...] = ()
-    """Levels of all trumps turned so far, those of the trick that is on last."""
+    """Levels of all trumps turned so far, those of the current trick last."""
     preneur: Seat | None = None
     """Taker of the greater trump of the current trick."""
     perdants: tuple[Seat, ...] = ()
-    """Loser of the last trick; nobody where its highest level was shared."""
+    """Losers of the last trick; none if its highest level was shared and `egalite` is `personne`."""
 
     @classmethod
     def begun(cls, house: Bouees, table: Table, starts: tuple[int, ...]) -> Self:
-        """A manche before its first trick."""
+        """Return a manche before its first trick, with the starting buoys `starts`."""
         return cls(house=house, table=table, bouees=starts, niveaux=(0,) * len(starts))
 
     @property
     def tricks(self) -> int:
-        """Tricks of the whole manche."""
+        """Number of tricks of the whole manche."""
         return self.house.tricks(len(self.bouees))
 
     @property
     def afloat(self) -> tuple[Seat, ...]:
-        """The players who are still in."""
+        """Players not eliminated."""
         seats = map(Seat, range(len(self.bouees)))
         return tuple(seat for seat in seats if seat not in self.elimines)
 
@@ -63,42 +63,45 @@ class Play:
 
     @property
     def turned(self) -> tuple[int, ...]:
-        """The levels of the trumps of the trick that is on, the greater one first."""
+        """Levels of the trumps turned for the current trick, the greater one first."""
         return tuple(sorted(self.used[PAIR * self.plis :], reverse=True))
 
     @property
     def levels(self) -> tuple[int, ...]:
-        """The levels of the trumps that can be turned now. There are as many as tricks, as two trumps have each."""
+        """Levels of the trumps that can be turned now. There are as many levels as tricks, with two trumps of each."""
         if self.over or len(self.turned) == PAIR:
             return ()
         return tuple(level for level in range(1, self.tricks + 1) if self.used.count(level) < PAIR)
 
     @property
     def takers(self) -> tuple[Seat, ...]:
-        """The players who can take the next trump."""
+        """Players who can take the next trump; empty before both are turned."""
         if self.over or len(self.turned) < PAIR:
             return ()
         return tuple(seat for seat in self.afloat if seat != self.preneur)
 
     @property
     def begins(self) -> tuple[Seat, ...]:
-        """Leaders of the trick; several, where the table chooses between them."""
+        """Leader of the trick; several players if the table chooses between them."""
         return () if self.over else beginners(self.table, self.bouees, self.elimines)
 
     @property
     def lowest(self) -> tuple[Seat, ...]:
-        """The players afloat with the lowest level."""
+        """Players still in with the lowest level."""
         least = min((self.niveaux[seat] for seat in self.afloat), default=0)
         return tuple(seat for seat in self.afloat if self.niveaux[seat] == least)
 
     def after(self, gesture: Gesture) -> Self | None:
-        """State after a gesture; `None` where it cannot be."""
+        """Return the state after a gesture; `None` if it is impossible."""
         if isinstance(gesture, Seat):
             return self._taken(gesture) if gesture in self.takers else None
         return replace(self, used=(*self.used, gesture)) if gesture in self.levels else None
 
     def _taken(self, seat: Seat) -> Self:
-        """A player takes the greater trump, or the other one; the last who is left in takes only the greater."""
+        """Return the state after a player took the next trump.
+
+        The trick ends when both are taken. Of two players left, the other takes the second; a sole player takes only the greater.
+        """
         first = seat if self.preneur is None else self.preneur
         others = [each for each in self.afloat if each != first]
         if self.preneur is None and len(others) > 1:
@@ -110,7 +113,7 @@ class Play:
         return self._settled(tuple(levels))
 
     def _settled(self, levels: tuple[int, ...]) -> Self:
-        """The trick is over: the highest level costs a buoy, or the player who has none left is out."""
+        """Return the state after a trick: the player with the highest level loses a buoy, or without one left is eliminated."""
         top = max(levels[seat] for seat in self.afloat)
         highest = tuple(seat for seat in self.afloat if levels[seat] == top)
         lost = highest if len(highest) == 1 or self.house.egalite is Egalite.TOUS else ()
@@ -121,7 +124,7 @@ class Play:
 
 
 def followed(play: Play, gestures: Iterable[Gesture]) -> tuple[Play, int]:
-    """A manche after as many of the gestures as can be, and how many those are."""
+    """Return the manche after the gestures up to the first impossible one, and their number."""
     count = 0
     for gesture in gestures:
         after = play.after(gesture)

@@ -1,4 +1,4 @@
-"""Possible deals: hearts and diamonds in play, cards in a hand, and whether starting buoys can come of them."""
+"""Possible deals: hearts and diamonds in play, cards in a hand, and whether given starting buoys can be dealt."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,19 +9,19 @@ from scorekeeper.cards.games.bouees.rules.entry import Rois
 
 @dataclass(frozen=True)
 class Pack:
-    """The cards of one deal as far as buoys go."""
+    """Cards of one deal that determine the starting buoys."""
 
     coeurs: int
     carreaux: int
     """Hearts and diamonds in play, all of them dealt."""
     main: int
-    """Cards in a hand, which is also the number of tricks of a manche."""
+    """Cards in a hand, equal to the number of tricks of a manche."""
 
 
 FOUR = (Pack(10, 10, 10),)
 """Four players: 1 to 10 of each suit."""
 FIVE = (Pack(12, 12, 10),)
-"""Five players: the jacks, the knights and the two black queens come in."""
+"""Five players: the jacks, the knights and the two black queens are added."""
 SIX = {
     Rois.NOIRS: (Pack(13, 13, 9),),
     Rois.ROUGES: (Pack(14, 14, 9),),
@@ -31,10 +31,10 @@ SIX = {
 
 
 def can_be_dealt(bouees: Sequence[int], packs: tuple[Pack, ...], *, up: bool) -> bool:
-    """Whether hands with just these starting buoys can be dealt from one of the packs.
+    """Return whether hands with exactly these starting buoys can be dealt from one of the packs.
 
-    Adds the hands one by one and keeps every pair (hearts, diamonds) that they can have between them. No hand may be
-    longer than the pack allows or be without any red card, since that one is dealt anew.
+    Adds the hands one by one, with the set of all their possible sums (hearts, diamonds). A hand has at most as many red
+    cards as the hand size of the pack, and at least one: a hand without red cards is dealt anew. `up` as `Bouees.up`.
     """
     return any(_dealt(tuple(sorted(bouees)), pack, up=up) for pack in packs)
 
