@@ -1,4 +1,4 @@
-"""The entry form of Cochonnet: two totals and the camp with seven, or the cochonnets card by card."""
+"""Entry form of Cochonnet: both totals and the camp with seven cochonnets, or the cochonnets card by card."""
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
@@ -20,15 +20,15 @@ from scorekeeper.i18n import N_, gettext, ngettext
 HANDS = tuple(tuple(f"carte_{seat}_{place}" for place in range(3)) for seat in range(4))
 """Fields of the first three cochonnets, by seat."""
 PAIRS = {"totaux": ("total_a", "total_b"), "nombres": ("nombre_a", "nombre_b")}
-"""Fields of the keys that have a number for each camp."""
+"""Form fields of the entry keys with a number for each camp."""
 BY_CARDS = (*chain.from_iterable(HANDS), "dernier_carte", "dernier_joueur", "ex_aequo")
 BY_TOTALS = ("sept", *chain.from_iterable(PAIRS.values()))
-"""Fields of the two ways to enter a manche."""
+"""Form fields of each of the two ways to enter a manche."""
 ORDINALS = (N_("1er"), N_("2e"), N_("3e"))
 
 
 class CochonnetForm(EntryForm):
-    """One manche. `saisie` selects one of the two ways; the fields of the other one are then ignored."""
+    """Form of a manche. `saisie` selects one of the two ways to enter it; the fields of the other are ignored."""
 
     WORDS = WORDS
     PLACES: ClassVar[Mapping[str, str]] = {
@@ -57,7 +57,7 @@ class CochonnetForm(EntryForm):
 
     def __init__(self, formdata: Any = None, **kwargs: Any) -> None:
         super().__init__(formdata, **kwargs)
-        # The way that was chosen, or the one whose fields are filled when the other's are all empty.
+        # The chosen way; but if only the fields of one way are filled, that way.
         cards, totals = (any(self[name].data for name in names) for names in (BY_CARDS, BY_TOTALS))
         usual = self.state.saisie or self.rules.saisie
         chosen = self.saisie.data if self.saisie.data in set(Saisie) else usual
@@ -65,11 +65,11 @@ class CochonnetForm(EntryForm):
 
     @property
     def by_cards(self) -> bool:
-        """Whether the cards are what is entered."""
+        """Whether the manche is entered card by card."""
         return bool(self.saisie.data == Saisie.DETAILLEE)
 
     def ranks(self, name: str) -> list[tuple[str, str]]:
-        """The ranks as choices; the one chosen keeps the suit that a file gave it."""
+        """Return the ranks as choices of a field; the chosen card keeps the suit that a file gave it."""
         chosen = CARTES.get(self[name].data)
         cards = (chosen if chosen and chosen.rang == rank else Carte(rank) for rank in RANKS)
         return [(str(card), _written(card)) for card in cards]
@@ -109,12 +109,12 @@ class CochonnetForm(EntryForm):
         return super().field_for(key)
 
     def _numbers(self, key: str) -> list[int | Decimal | str | None]:
-        """Typed values of each camp."""
+        """Return the typed value of each camp."""
         return [typed_number(self[name].data) for name in PAIRS[key]]
 
     @classmethod
     def known(cls, rules: Cochonnet, table: Table) -> Iterable[Known]:
-        """The total of each camp, by who has seven cochonnets, where both are told."""
+        """Yield the table of impossible totals of each camp, by the camp with seven cochonnets."""
 
         def fault(side: int, chosen: tuple[str, ...], numbers: tuple[int, ...]) -> Fault | None:
             return rules.total_fault(sevens("AB".index(chosen[1])), Side(side), numbers[0])
@@ -138,20 +138,20 @@ class CochonnetForm(EntryForm):
         return {slot: sentence for slot, sentence in hints.items() if sentence}
 
     def _points(self) -> tuple[int, int]:
-        """The points of each camp so far, by the way of entering them."""
+        """Return the points of each camp so far, from the cards or the totals."""
         if self.by_cards:
             return self.rules.worth(self._held(0)), self.rules.worth(self._held(1))
         first, second = (typed if isinstance(typed, int) else 0 for typed in self._numbers("totaux"))
         return first, second
 
     def _held(self, side: int) -> list[Carte]:
-        """The cochonnets of a camp that were chosen so far."""
+        """Return the cochonnets of a camp chosen so far."""
         holders = [self.dernier_joueur.data, *(self.ex_aequo.data or ())]
         own = sum(name in self.table.players[side::2] for name in holders)
         return [*self._typed((*HANDS[side], *HANDS[side + 2])), *self._typed(("dernier_carte",)) * own]
 
     def _typed(self, names: tuple[str, ...]) -> list[Carte]:
-        """The cards chosen in some fields, those that are cards."""
+        """Return the cards chosen in these fields, without other values."""
         return [CARTES[self[name].data] for name in names if self[name].data in CARTES]
 
     def _hand(self, seat: int) -> str:
@@ -159,7 +159,7 @@ class CochonnetForm(EntryForm):
         return gettext("%(points)s {points:point|points}", points=self.rules.worth(cards)) if cards else ""
 
     def _sums(self) -> str:
-        """The cochonnets and points of each camp so far."""
+        """Return the cochonnets and points of each camp so far, as text."""
         return " · ".join(
             ngettext(
                 "%(camp)s : %(num)s cochonnet, %(points)s {points:point|points}",
@@ -172,7 +172,7 @@ class CochonnetForm(EntryForm):
         )
 
     def _possible(self) -> str:
-        """Possible totals: of both camps, or of the second once the first is typed."""
+        """Return the possible totals as text: of both camps, or of the other camp once one is typed; empty without `sept`."""
         if self.sept.data not in {"A", "B"}:
             return ""
         counts = sevens("AB".index(self.sept.data))

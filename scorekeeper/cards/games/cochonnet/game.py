@@ -1,4 +1,4 @@
-"""Cochonnet, as the catalogue knows it."""
+"""Game record of Cochonnet."""
 
 from random import Random
 from typing import Any
@@ -11,11 +11,11 @@ from scorekeeper.cards.rules.contract import Rules, State
 from scorekeeper.i18n import N_
 
 WEIGHTS = (18, 16, 14, 12, 10, 8, 6, 5, 4, 2, 2, 1, 1)
-"""Frequency of each of `RANKS`: low cards are what is led to, so most piglets are small."""
+"""Relative frequency of each of `RANKS` as a cochonnet: each is the lowest card of its trick's suit, so most are low."""
 
 
 def plausible_entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[str, Any]:
-    """Thirteen piglets among four players; not always possible, as five of a rank may turn up."""
+    """Return thirteen random cochonnets; not always possible, as there may be five of a rank."""
     cards = rng.choices(RANKS, WEIGHTS, k=13)
     players = state.table.players
     return {

@@ -1,7 +1,7 @@
-"""The possible totals of a Cochonnet sheet kept on paper.
+"""Check of the totals of a Cochonnet sheet kept on paper.
 
-A partie ends after four manches, or where a camp reaches 60, 120 or 180 after one, two or three. Each manche gives both camps
-something, so few totals are left for a short partie: one of 45 to 52 cannot be over.
+A partie ends after four manches, or when a camp has 60, 120 or 180 after one, two or three. Each manche gives points to both
+camps, so few totals are possible after few manches: a partie cannot end with 45 to 52.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,11 +13,11 @@ from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.scores import Figures, PaperFaults
 
 LONGEST = 12
-"""Manches that a partie may take where ties are played off; four of them level in a row are not seen."""
+"""Most manches of a partie assumed if ties are played off."""
 
 
 def check_partie(rules: Cochonnet, _lines: Sequence[Figures], totals: Figures) -> PaperFaults:
-    """Faults of the totals of a whole partie: no number of manches can end with them."""
+    """Return the fault of totals with which no number of manches can end a partie; none if a total is missing."""
     first, second = totals
     if first is None or second is None:
         return ()
@@ -41,13 +41,13 @@ def check_partie(rules: Cochonnet, _lines: Sequence[Figures], totals: Figures) -
 
 
 def _limits(spans: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """The lowest and the highest of some runs of totals."""
+    """Return the lowest and the highest number of some runs of totals."""
     ends = [end for span in spans for end in span]
     return min(ends), max(ends)
 
 
 def _ways(rules: Cochonnet) -> Iterator[Totals]:
-    """Possible totals of the camps in a manche, for every way to share out the cochonnets."""
+    """Yield the possible totals of a manche for each possible pair of numbers of cochonnets."""
     most = GIVEN + (2 if rules.lowest_counts else 1)
     for first in range(GIVEN, most + 1):
         for second in range(GIVEN, most + 1):
@@ -56,7 +56,7 @@ def _ways(rules: Cochonnet) -> Iterator[Totals]:
 
 
 def _lengths(rules: Cochonnet, first: int, second: int) -> Iterator[int]:
-    """The numbers of manches after which these totals end a partie."""
+    """Yield the numbers of manches after which a partie can end with these totals."""
     level = first == second
     for count in range(1, MANCHES):
         threshold = rules.threshold(count)

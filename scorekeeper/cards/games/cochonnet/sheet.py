@@ -1,4 +1,4 @@
-"""The paper sheet of Cochonnet: four manches, each with its thirteen cochonnets and the threshold of sudden death.
+"""Paper sheet of Cochonnet: four manches, each with its thirteen cochonnets and the threshold of sudden death.
 
 Names of fields: `m1.entame`, `m1.j1.c1` to `c3` and `c13`, `m1.j1.points`, `m1.a.points`, `m1.cumul.a`.
 """
@@ -17,11 +17,11 @@ from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
 
 PLACES = ("A1", "B1", "A2", "B2")
-"""The seats by their camps: A1 and A2 face each other."""
+"""Names of the seats by camp: A1 and A2 are partners, opposite each other."""
 
 
 def sheet(request: SheetRequest) -> Sheet:
-    """The manches of a partie: four to a page on A4, two on A5."""
+    """Return the sheet of a partie, with four manches a page on A4 and two on A5."""
     rules = expect(Cochonnet, request.rules)
     lines = parts.lines_to_fill(request, request.rows or MANCHES)
     worth = ", ".join(f"{parts.term(request, rank)} {amount}" for rank, amount in rules.valeurs.items)
@@ -71,7 +71,7 @@ def _block(request: SheetRequest, rules: Cochonnet, line: SheetLine, manche: int
 
 
 def _camp(request: SheetRequest, rules: Cochonnet, line: SheetLine, side: int) -> Iterator[SheetRow]:
-    """The two players of a camp, their sum, and the running total."""
+    """Yield the rows of the two players of a camp, and the row of their sum and running total."""
     key, seats = f"m{line.rang}", (side, side + 2)
     known = [
         (letter, amount)

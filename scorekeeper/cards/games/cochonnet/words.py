@@ -1,4 +1,4 @@
-"""Which sentences Cochonnet shows: a manche, the settings, the counters and what is left, as codes with values."""
+"""Sentences of Cochonnet as codes with values: manches, counters and progress."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,13 +12,13 @@ WORDS = Words.read(__file__)
 
 
 def sentence(marked: Marked) -> Label:
-    """The scores of the manche, and the totals after it."""
+    """Return the scores of the manche and the totals after it."""
     scores, totals = marked.row.scores, marked.after.totals
     return Label("phrase", camp=Side(0), a=scores[0], autre=Side(1), b=scores[1], ta=totals[0], tb=totals[1])
 
 
 def brief(marked: Marked) -> Label:
-    """The camp with seven cochonnets."""
+    """Return the camp with seven cochonnets; both numbers if there are not thirteen in all."""
     counts = expect(CochonnetManche, marked.entry).counts()
     if sum(counts) != 13:
         return Label("resume", na=counts[0], nb=counts[1])
@@ -26,7 +26,7 @@ def brief(marked: Marked) -> Label:
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
-    """The counters that a manche adds to a player."""
+    """Return the increments of a player's counters by a manche."""
     entry = expect(CochonnetManche, marked.entry)
     side = marked.after.table.side_of(seat)
     scores, counts = marked.row.scores, entry.counts()
@@ -42,7 +42,7 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
 
 
 def progress(sheet: Replay) -> Sequence[Label]:
-    """The leader of the next manche, and what is missing to its threshold."""
+    """Return the leader of the next manche and its threshold of sudden death."""
     house, state = expect(Cochonnet, sheet.rules), expect(CochonnetState, sheet.state)
     manche = state.rang + 1
     threshold, labels = house.threshold(manche), []

@@ -1,4 +1,4 @@
-"""Cochonnet: the lowest card of each trick's suit is what the trick is worth, and may be given away.
+"""Rules of Cochonnet: the lowest card of the suit led gives a trick its value, and may be given away.
 
 Source: David Parlett, *Tantony* (formerly *Antony*), on his own pages and in *The Penguin Book of Card Games*. Four manches are
 played with one deal. Each of the thirteen tricks leaves one cochonnet: three for every player, and one more from the last trick.
@@ -20,34 +20,34 @@ from scorekeeper.cards.rules.kinds import Whole
 from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, for_camp, remembered
 
 MANCHES = 4
-"""Manches of a partie: every player leads one of them."""
+"""Manches of a partie: each player leads one of them."""
 STEP = 60
-"""The sudden-death threshold goes up by as much each manche: 60, 120, 180."""
+"""Increase of the sudden-death threshold each manche: 60, 120, 180."""
 HIGH = 110
-"""A camp hardly ever has more in one manche."""
+"""Points of a camp in one manche above which the entry is asked about."""
 
 
 class DerniereLevee(StrEnum):
-    """Which player gets the cochonnet of the thirteenth trick."""
+    """Rules for the cochonnet of the thirteenth trick."""
 
     ECHANGE = "echange"
-    """The highest card of the suit led takes the lowest by exchange."""
+    """The player of the highest card of the suit led gets the lowest one by exchange."""
     PLUS_BASSE = "plus-basse"
-    """The lowest card of all counts for the player who holds it; equally low ones all count (Penguin book)."""
+    """The lowest card of all counts for its player; equally low ones all count (Penguin book)."""
 
 
 @dataclass(frozen=True, slots=True)
 class CochonnetState(State):
-    """The sheet so far. One deal serves the whole partie, so `donneur` stays; the lead moves on."""
+    """State of the sheet. The cards are dealt once for the whole partie, so `donneur` stays the same and the leader changes."""
 
     saisie: Saisie | None = None
-    """Way in which the last manche was entered."""
+    """Way in which the last manche was entered; `None` before the first."""
     subite: Outcome | None = None
-    """The sudden death of a manche: points that are adjusted later neither bring it nor undo it."""
+    """Result by sudden death after a manche; later adjustments of points neither cause nor undo it."""
 
     @property
     def meneur(self) -> Seat | None:
-        """The player who leads the first trick of the next manche: the dealer's neighbour, then one further each manche."""
+        """Leader of the first trick of the next manche: the dealer's next player, then one seat further each manche."""
         if self.donneur is None:
             return None
         return self.table.moved(self.donneur, 1 + self.rang)
@@ -55,49 +55,49 @@ class CochonnetState(State):
 
 @settings
 class Cochonnet(Rules[CochonnetManche, CochonnetState]):
-    """The rules with the house's settings."""
+    """Rules and settings."""
 
     valeurs: Annotated[Amounts, AmountsOf(FACES, Whole(1, MOST_FACE))] = FACES
-    """The values of V, D, R and A; numbers have their own value."""
+    """Values of V, D, R and A; the others have the value of their number."""
     mort_subite: bool = True
-    """Whether a camp that reaches 60, 120 or 180 in all after the first, second or third manche wins at once."""
+    """Whether a camp with a total of 60, 120 or 180 after the first, second or third manche wins at once."""
     manche_supplementaire: bool = False
-    """Whether a tie after the last manche is played off; else the win is shared."""
+    """Whether a tie after the last manche is played off; otherwise the win is shared."""
     derniere_levee: DerniereLevee = DerniereLevee.ECHANGE
     saisie: Saisie = Saisie.TOTAUX
-    """The way of entering that the form opens with; either way is always taken."""
+    """Way of entering that the form opens with; both are always accepted."""
 
     CHANGEABLE: ClassVar[frozenset[str]] = frozenset(["mort_subite", "manche_supplementaire"])
     STATE: ClassVar[type[State]] = CochonnetState
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     CAMPS: ClassVar[bool] = True
     ENTRY = Record(CochonnetManche, extra=needs("cochonnets dernier", "totaux"))
-    # Every other key distinguishes the two ways of entering.
+    # All other keys distinguish the two ways of entering.
     DEALS_ONCE = True
     SPARE: ClassVar[frozenset[str]] = frozenset({"note", "donneur"})
 
     @property
     def lowest_counts(self) -> bool:
-        """Whether the lowest card of the last trick counts, and equally low ones with it."""
+        """Whether all lowest cards of the last trick count."""
         return self.derniere_levee is DerniereLevee.PLUS_BASSE
 
     def worth(self, cards: Sequence[Carte]) -> int:
-        """Points of some cochonnets."""
+        """Return the points of some cochonnets."""
         return sum(card.worth(self.valeurs) for card in cards)
 
     def totals(self, counts: tuple[int, int]) -> Totals:
-        """Possible totals of camps with so many cochonnets; (7, 6), (6, 7), or up to 8 where low last cards all count."""
+        """Return the possible totals by the numbers of cochonnets: (7, 6), (6, 7), or up to 8 if all lowest last cards count."""
         if self.lowest_counts:
             return tables.lowest(self.values, (counts[0] - GIVEN, counts[1] - GIVEN))
         return tables.exchanged(self.values, int(counts[1] > counts[0]))
 
     @cached_property
     def values(self) -> tuple[int, ...]:
-        """Points of the cards, by rank."""
+        """Points of a card of each rank, in the order of `RANKS`."""
         return tuple(Carte(rank).worth(self.valeurs) for rank in RANKS)
 
     def threshold(self, manche: int) -> int | None:
-        """The cumulative total that wins at once after a manche (1 is the first); none after the fourth."""
+        """Return the total that wins at once after a manche, numbered from 1; `None` without one, as after the last manche."""
         return STEP * manche if self.mort_subite and manche < MANCHES else None
 
     def faults(self, state: CochonnetState, entry: CochonnetManche) -> Sequence[Fault]:
@@ -132,7 +132,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
         hands = [card for seat in range(4) for card in entry.hand(seat)]
         yield from _pack_faults([*hands, *(card for _, card in last)])
         if self.lowest_counts and last:
-            # The other cards of the last trick are higher, so there must be enough that are nobody's cochonnet.
+            # The other cards of the last trick are higher, so enough higher cards must not be cochonnets.
             lowest, others = last[0][1], LAST - len(last)
             above = RANKS[RANKS.index(lowest.rang) + 1 :]
             left = COPIES * len(above) - sum(card.rang in above for card in hands)
@@ -143,7 +143,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
                 )
 
     def _number_faults(self, entry: CochonnetManche) -> Iterator[Fault]:
-        """The faults of the numbers of cochonnets."""
+        """Yield the faults of `sept` and `nombres`."""
         if entry.nombres is None:
             if entry.sept is None:
                 yield Fault("sept-manquant", "sept")
@@ -171,7 +171,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
             yield Fault("totaux-incompatibles", "totaux", {**camps, "total": totals[0], "possibles": beside})
 
     def total_fault(self, counts: tuple[int, int], side: Side, total: int) -> Fault | None:
-        """Why a camp cannot have that total, whatever the other one has."""
+        """Return the fault of a total that a camp cannot have with any total of the other camp; `None` if it can."""
         possible = self.totals(counts)
         if possible.alone(side, total):
             return None
@@ -180,7 +180,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
 
     def doubts(self, state: CochonnetState, entry: CochonnetManche) -> Sequence[Doubt]:
         scores = added(self._items(entry), 2)
-        # Nothing is known where a card is worth more than usual.
+        # The limit holds only if no card has more than its usual value.
         if all(self.valeurs[rank] <= worth for rank, worth in FACES.items) and max(scores) > HIGH:
             side = Side(scores[1] > scores[0])
             field = "totaux" if entry.by_totals else "cochonnets"
@@ -192,7 +192,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
         return tuple(self._each_item(entry))
 
     def _each_item(self, entry: CochonnetManche) -> Iterator[Item]:
-        """The totals of the camps, or the hands and the cards of the last trick."""
+        """Yield the items of the score: the totals of the camps, or the hands and the cards of the last trick."""
         if entry.totaux is not None:
             for side, total in enumerate(entry.totaux):
                 label = Label("cochonnets", camp=Side(side), nombre=entry.counts()[side])
@@ -216,7 +216,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
         return after, Row(scores, items)
 
     def _sudden_death(self, totals: tuple[int, int], manche: int) -> Outcome | None:
-        """The win after a manche of the camp that has reached its threshold; two with the same total play on."""
+        """Return the result after a manche if the leading camp has reached the threshold; `None` if not, or at equal totals."""
         threshold, most = self.threshold(manche), max(totals)
         if threshold is None or most < threshold or totals[0] == totals[1]:
             return None
@@ -234,7 +234,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
 
 
 def _pack_faults(cards: Sequence[Carte]) -> Iterator[Fault]:
-    """Faults of cards that one pack does not hold."""
+    """Yield the faults of cards that are more than one pack has."""
     for rank, number in Counter(card.rang for card in cards).items():
         if number > COPIES:
             yield Fault("rang-en-trop", "cochonnets", rang=Carte(rank).term, nombre=number)
@@ -244,5 +244,5 @@ def _pack_faults(cards: Sequence[Carte]) -> Iterator[Fault]:
 
 
 def spans(runs: Iterator[tuple[int, int]]) -> AnyOf:
-    """Runs of totals as they are written: 17–180, 185."""
+    """Return runs of totals as texts for a sentence: 17–180, 185."""
     return AnyOf(str(least) if least == most else f"{least}–{most}" for least, most in runs)

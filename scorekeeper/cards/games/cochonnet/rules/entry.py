@@ -1,4 +1,4 @@
-"""Declaration of a manche of Cochonnet: the cochonnets card by card, or the camp with seven and both totals."""
+"""Entry of a manche of Cochonnet: the cochonnets card by card, or the camp with seven and both totals."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,13 +11,13 @@ from scorekeeper.cards.rules.kinds import Kind, Player, Whole, refused
 
 SUITS = "♠♥♦♣"
 FACES = Amounts((("V", 15), ("D", 20), ("R", 25), ("A", 30)))
-"""Values of the cards that are no number: Parlett's own. His Penguin book has 15, 15, 15 and 20."""
+"""Values of the court cards and the ace, as on Parlett's own pages. His Penguin book has 15, 15, 15 and 20."""
 MOST_FACE = 100
-"""Highest value a house may give a card."""
+"""Highest value of a card in the settings."""
 
 
 class Saisie(StrEnum):
-    """The way of entering that the form opens with."""
+    """Ways to enter a manche, for the form to open with."""
 
     TOTAUX = "totaux"
     DETAILLEE = "detaillee"
@@ -25,7 +25,7 @@ class Saisie(StrEnum):
 
 @dataclass(frozen=True)
 class Carte:
-    """A card, its suit known or not."""
+    """A card; `couleur` is empty if its suit is not known."""
 
     rang: str
     couleur: str = ""
@@ -35,20 +35,20 @@ class Carte:
 
     @property
     def term(self) -> Term:
-        """The card as a word of the game."""
+        """The card as a term to translate."""
         return Term(str(self))
 
     def worth(self, faces: Amounts) -> int:
-        """Points of the card as a cochonnet."""
+        """Return the points of the card as a cochonnet; `faces` has the values of V, D, R and A."""
         return faces[self.rang] if self.rang in faces else int(self.rang)
 
 
 CARTES = {str(carte): carte for rang in RANKS for carte in map(Carte, [rang] * 5, ["", *SUITS])}
-"""Every card by how it is written."""
+"""All cards by their notation, with and without a suit."""
 
 
 class UneCarte(Kind[Carte]):
-    """A rank `2` to `10`, `V`, `D`, `R`, `A`, with or without its suit."""
+    """A card: a rank `2` to `10`, `V`, `D`, `R` or `A`, with or without its suit."""
 
     def read(self, raw: Any, table: Table) -> Carte:
         if isinstance(raw, str) and raw in CARTES:
@@ -64,7 +64,7 @@ class UneCarte(Kind[Carte]):
 
 @dataclass(frozen=True)
 class Dernier:
-    """The cochonnet of the thirteenth trick."""
+    """Cochonnet of the thirteenth trick, with its holder."""
 
     joueur: Seat
     carte: Annotated[Carte, UneCarte()]
@@ -75,46 +75,46 @@ class CochonnetManche(Entry):
     """One manche of thirteen tricks."""
 
     cochonnets: Annotated[tuple[tuple[Carte, ...] | None, ...], BySeat(Many(UneCarte(), 13))] | None = None
-    """The three cochonnets of each seat."""
+    """Three cochonnets of each seat."""
     dernier: Dernier | None = None
-    """The thirteenth, and its holder."""
+    """Thirteenth cochonnet, and its holder."""
     ex_aequo: Annotated[tuple[Seat, ...], Many(Player(), 3)] = ()
-    """The other holders of an equally low last card, where the lowest counts."""
+    """Other holders of an equally low last card, if the lowest card of the last trick counts."""
     sept: Side | None = None
-    """The camp with seven cochonnets; the other has six."""
+    """Camp with seven cochonnets; the other has six."""
     nombres: Annotated[tuple[int, int], PairOf(Whole(6, 8))] | None = None
-    """Cochonnets of each camp, 6 to 8, where equally low last cards make other numbers."""
+    """Cochonnets of each camp, 6 to 8, if equally low last cards make other numbers than seven and six."""
     totaux: (
         Annotated[tuple[int, int], PairOf(Whole(0, 8 * MOST_FACE, judged=True, bounds_shown=False))] | None
     ) = None
 
     @property
     def by_cards(self) -> bool:
-        """Whether cards were declared."""
+        """Whether the manche was entered card by card."""
         return self.cochonnets is not None or self.dernier is not None or bool(self.ex_aequo)
 
     @property
     def by_totals(self) -> bool:
-        """Whether totals were declared."""
+        """Whether the manche was entered by totals."""
         return self.totaux is not None or self.sept is not None or self.nombres is not None
 
     def hand(self, seat: int) -> tuple[Carte, ...]:
-        """The first three cochonnets of a seat; nothing where none were declared."""
+        """Return the first three cochonnets of a seat; empty if none were entered."""
         return (self.cochonnets or (None,) * 4)[seat] or ()
 
     def last_cards(self) -> tuple[tuple[Seat, Carte], ...]:
-        """The cochonnets of the last trick with their holders; the suit of equally low ones is not known."""
+        """Return the cochonnets of the last trick with their holders; the suits of equally low ones are not known."""
         if self.dernier is None:
             return ()
         card = self.dernier.carte
         return ((self.dernier.joueur, card), *((seat, Carte(card.rang)) for seat in self.ex_aequo))
 
     def last_holders(self) -> tuple[Seat, ...]:
-        """The holders of a cochonnet from the last trick."""
+        """Return the holders of the cochonnets of the last trick."""
         return tuple(seat for seat, _ in self.last_cards())
 
     def counts(self) -> tuple[int, int]:
-        """Cochonnets of each camp."""
+        """Return the number of cochonnets of each camp."""
         if self.by_cards:
             sides = [seat % 2 for seat in self.last_holders()]
             return GIVEN + sides.count(0), GIVEN + sides.count(1)

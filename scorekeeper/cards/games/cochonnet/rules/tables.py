@@ -1,6 +1,6 @@
-"""Which totals the cochonnets of the two camps can have: worked out over the pack, four cards of each rank.
+"""Possible totals of the cochonnets of the two camps, computed over a pack with four cards of each rank.
 
-A set of totals is held as the bits of one integer, so that adding a card to every set at once is one shift.
+A set of totals is stored as the bits of one integer, so that adding a card to all its totals is one shift.
 """
 
 from collections.abc import Iterator
@@ -17,42 +17,42 @@ LAST = 4
 
 
 def sevens(side: int) -> tuple[int, int]:
-    """Cochonnets of each camp where one has seven: camp `side`, 0 for A."""
+    """Return the numbers of cochonnets of both camps if camp `side` has seven; 0 is camp A."""
     return (GIVEN + 1, GIVEN) if side == 0 else (GIVEN, GIVEN + 1)
 
 
 @dataclass(frozen=True)
 class Totals:
-    """The possible points of two camps in a manche."""
+    """Possible points of both camps in a manche."""
 
     rows: tuple[int, ...]
-    """For each total of camp A, the totals that camp B can have with it, as bits."""
+    """For each total of camp A, the possible totals of camp B with it, as bits."""
     each: tuple[int, int]
-    """The totals of camp A and of camp B, as bits."""
+    """Possible totals of camp A and of camp B, as bits."""
     sums: int
-    """The sums of both, as bits."""
+    """Possible sums of both totals, as bits."""
 
     def alone(self, side: int, total: int) -> bool:
-        """Whether a camp can have a total, whatever the other one has."""
+        """Return whether a camp can have a total, with any total of the other camp."""
         return total >= 0 and bool(self.each[side] >> total & 1)
 
     def together(self, first: int, second: int) -> bool:
-        """Whether the camps can have these totals in the same manche."""
+        """Return whether the camps can have these totals in the same manche."""
         return self.alone(0, first) and second >= 0 and bool(self.rows[first] >> second & 1)
 
     def of(self, side: int) -> Iterator[tuple[int, int]]:
-        """The totals of one camp as runs, from and to."""
+        """Yield the possible totals of one camp as runs: first and last number."""
         return runs(self.each[side])
 
     def beside(self, side: int, total: int) -> Iterator[tuple[int, int]]:
-        """The totals the other camp can have beside a total of this one, as runs."""
+        """Yield the possible totals of the other camp, given a total of camp `side`, as runs."""
         if side == 0:
             return runs(self.rows[total] if total < len(self.rows) else 0)
         return runs(sum(1 << first for first, row in enumerate(self.rows) if row >> total & 1))
 
 
 def runs(bits: int) -> Iterator[tuple[int, int]]:
-    """The runs of bits that are set, from and to, both included."""
+    """Yield the runs of set bits: first and last index, both included."""
     start = None
     for place in range(bits.bit_length() + 1):
         if bits >> place & 1:
@@ -64,9 +64,9 @@ def runs(bits: int) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=64)
 def exchanged(values: tuple[int, ...], seven: int) -> Totals:
-    """Totals where the last trick gives one cochonnet: seven cards for camp `seven` (0 is A), six for the other.
+    """Return the possible totals if the last trick gives one cochonnet: seven for camp `seven` (0 is A), six for the other.
 
-    `values` is what a card of each rank is worth, in the order of `RANKS`.
+    `values` has the points of a card of each rank, in the order of `RANKS`.
     """
     wide = 2 * COPIES * max(values) + 1
     sets: _Sets = {(0, 0): 1}
@@ -78,10 +78,10 @@ def exchanged(values: tuple[int, ...], seven: int) -> Totals:
 
 @lru_cache(maxsize=64)
 def lowest(values: tuple[int, ...], tie: tuple[int, int]) -> Totals:
-    """Totals where the lowest cards of the last trick all count, `tie` of them for each camp.
+    """Return the possible totals if all lowest cards of the last trick count, with the number of them for each camp in `tie`.
 
-    The other cards of that trick are of higher ranks, so where the lowest is a valet or more there must be enough
-    cards above it that are nobody's cochonnet.
+    The other cards of that trick have higher ranks. So if the lowest is a valet or higher, enough cards above it must not be
+    cochonnets.
     """
     wide = 2 * COPIES * max(values) + 1
     before: _Sets = {(0, 0): 1}
@@ -99,14 +99,14 @@ def lowest(values: tuple[int, ...], tie: tuple[int, int]) -> Totals:
 
 
 _Sets = dict[tuple[int, int], int]
-"""By the cards each camp has: the totals both can have, as bits of one number, `first total × wide + second total`.
+"""Possible totals of both camps, by their numbers of cards, as bits with the index `first total × wide + second total`.
 
-`wide` is more than any total: eight cards of the highest worth.
+`wide` is greater than any total: one more than eight cards of the highest value.
 """
 
 
 def _dealt(sets: _Sets, value: int, copies: int, counts: tuple[int, int], wide: int) -> _Sets:
-    """The sets after the cards of one rank went to a camp, to the other, or to neither."""
+    """Return the sets after the `copies` cards of one rank were given to either camp or to none."""
     after: _Sets = {}
     for (first, second), bits in sets.items():
         for a in range(min(copies, counts[0] - first) + 1):
