@@ -1,5 +1,6 @@
-"""The entry form of Couillon: the camp that accepted, and the camp that won or the points of both. Beside it that of an adjustment:
-wins given or taken, or the slate of a paper before the first donne.
+"""Entry forms of Couillon: a donne, by the camp that accepted and the winner or both points; and an adjustment.
+
+An adjustment changes the wins left, or before the first donne enters the slate of a paper.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,7 +20,7 @@ from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.i18n import N_, gettext, ngettext
 
 NOBODY = "personne"
-"""The button for what the file writes as `null`."""
+"""Value of the button for `null`."""
 
 
 def _winners(form: EntryForm) -> Choices:
@@ -28,7 +29,7 @@ def _winners(form: EntryForm) -> Choices:
 
 
 class SlateForm(AdjustmentForm):
-    """The lines and boucles of each camp are `lignes_0` and so on; where no line is typed, wins are."""
+    """Form of an adjustment: the slate of a paper in `lignes_0`, `boucles_0` and so on; without lines, wins."""
 
     TEMPLATE: ClassVar[str] = "couillon/adjustment.html"
 
@@ -40,7 +41,7 @@ class SlateForm(AdjustmentForm):
 
     @property
     def amounts_typed(self) -> bool:
-        """Whether wins are written in it: then they are shown before the first donne too."""
+        """Whether wins are entered; then their fields are shown before the first donne too."""
         return bool(super().amounts())
 
     def amounts(self) -> dict[str, Any]:
@@ -68,7 +69,7 @@ class SlateForm(AdjustmentForm):
 
 
 class CouillonForm(EntryForm):
-    """One donne. Three taps are enough: the camp that accepted, the camp that won, the button of the page."""
+    """Form of a donne. Three taps are enough: the camp that accepted, the winner, the submit button."""
 
     STYLES = (styles.CHALK,)
     WORDS = WORDS
@@ -88,7 +89,7 @@ class CouillonForm(EntryForm):
 
     @classmethod
     def known(cls, rules: Couillon, table: Table) -> Iterable[Known]:
-        """Possible shares of the points of the tricks."""
+        """Return the table of impossible pairs of card points."""
         fault = lambda _, pair: rules.point_fault((pair[0], pair[1]))  # noqa: E731
         return [Known(numbers=("points_a", "points_b"), by={}, most=PACK, fault=fault)]
 
@@ -104,7 +105,7 @@ class CouillonForm(EntryForm):
         return present(points=self._range(), ardoise=slate)
 
     def _after(self) -> CouillonState | None:
-        """The slate after the donne, once enough was typed."""
+        """Return the slate after the donne; `None` until the entry is complete and without faults."""
         try:
             entry = self.rules.ENTRY.read(self.payload(), self.table)
         except Unreadable:
@@ -115,7 +116,7 @@ class CouillonForm(EntryForm):
         return after
 
     def _range(self) -> str:
-        """Possible points of the second camp once the first one's are typed."""
+        """Return the possible points of the other camp once one is typed, or else the possible sum; empty if there are none."""
         typed = (typed_number(self.points_a.data), typed_number(self.points_b.data))
         for side, other in ((0, 1), (1, 0)):
             if not isinstance(typed[side], int) or typed[other] is not None:
@@ -129,7 +130,7 @@ class CouillonForm(EntryForm):
         return gettext("À deux, de %(min)s à %(max)s points.", min=LEAST, max=PACK)
 
     def _change(self, before: CouillonState, after: CouillonState) -> str:
-        """The change of each half of the slate by the donne."""
+        """Return sentences about the changes of the slate by the donne, one for each camp."""
         sentences = []
         for side, name in zip((Side(0), Side(1)), self.table.columns, strict=True):
             facts = [spoken(term, WORDS, self.table) for term in rubbed(before, after, side)]

@@ -1,4 +1,4 @@
-"""Couillon, as the catalogue knows it."""
+"""Game record of Couillon."""
 
 from random import Random
 from typing import Any
@@ -13,7 +13,7 @@ from scorekeeper.i18n import N_
 
 
 def plausible_entry(rng: Random, _rules: Rules[Any, Any], _state: State) -> dict[str, Any]:
-    """One donne: usually a camp accepts; the entry has the points or only the winner."""
+    """Return a random donne: usually a camp accepts; it has the points, or only the winner."""
     accepte = rng.choice(("A", "B", "A", "B", None))
     if rng.random() < 0.25:
         return {"accepte": accepte, "gagne": rng.choice(("A", "B", "A", "B", "egalite"))}

@@ -1,4 +1,4 @@
-"""The paper sheets of Couillon: slates to strike lines off with a pencil, and a match as its slate and its log."""
+"""Paper sheets of Couillon: empty slates for a pencil, and a partie as its slate and its list of donnes."""
 
 from dataclasses import replace
 from functools import partial
@@ -14,36 +14,36 @@ from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
 
 CHALK = "●"
-"""The chalk is in the hole."""
+"""Mark of the chalk in the hole."""
 WIDTH = {PaperSize.A4: 92.0, PaperSize.A5: 62.5}
-"""Width of an empty slate in mm: two side by side."""
+"""Width of an empty slate in mm; two fit side by side."""
 DRAWN = {PaperSize.A4: 116.0, PaperSize.A5: 92.0}
-"""Width of the slate of a match."""
+"""Width of the slate of a partie in mm."""
 HEAD_MM = 31.0
-"""Height of the sheet's head, its settings on two lines."""
+"""Height of the sheet's head in mm, with settings on two lines."""
 NAMES_MM = 8.2
-"""Height of a line of names over a slate."""
+"""Height of a line of names above a slate, in mm."""
 SHORT = 40
-"""Letters of a camp that stands on one line with the other."""
+"""Most letters of a camp's names with which both camps share a line."""
 BETWEEN_MM = 6.0
 GAPS = (7.5, 12.0)
-"""From one line to the next in mm: at least, and at most where the page has room."""
+"""Least and greatest distance between two lines, in mm."""
 TOP, BOTTOM = 7.0, 13.0
-"""Over the first line and under the last, in mm."""
+"""Space above the first line and below the last, in mm."""
 
 
 def sheet(request: SheetRequest) -> Sheet:
-    """Empty slates, or the slate and log of a match."""
+    """Return a sheet of empty slates, or the slate and the list of donnes of a partie."""
     settings, facts = parts.settings_words(request), (parts.date_place(request),)
     if request.filled:
         closing = parts.control_facts(request)
         return Sheet(gettext("Couillon — l’ardoise"), settings, facts, (_log(request),), closing=closing)
     lines, paper = expect(Couillon, request.rules).lignes, request.paper
-    # The same names stand over every slate: they are no fields.
+    # The same names are above each slate, so they cannot be form fields.
     names, camps = parts.camp_names(request), [replace(camp, key="") for camp in parts.camps(request)]
     long = any(len(camp.value) > SHORT for camp in camps)
     above = tuple((camp,) for camp in camps) if long else (tuple(camps),)
-    # As many slates one above the other as the page holds; the gap between their lines then fills it.
+    # As many rows of slates as fit; then the gap between the lines is enlarged to fill the page.
     high = paper.size(landscape=False)[1] - 2 * paper.margin - HEAD_MM
     around = NAMES_MM * len(above) + 2 + TOP + BOTTOM + BETWEEN_MM
     bands = max(1, int(high / (around + GAPS[0] * (lines - 1))))
@@ -54,7 +54,10 @@ def sheet(request: SheetRequest) -> Sheet:
 
 
 def _empty_slate(lines: int, width: float, gap: float, names: tuple[str, str]) -> LineArt:
-    """A bar with its lines, room for boucles at their ends, the circle of a tie under it."""
+    """Return the drawing of an empty slate: a bar with lines, room for boucles at their ends, the circle of a tie below.
+
+    `width` and the `gap` between lines are in mm.
+    """
     last = TOP + gap * (lines - 1)
     height, middle, reach, radius = last + BOTTOM, width / 2, width / 2 - 13, 3.0
     bar = f"M{middle} {TOP - 6}V{last + 4.5}"
@@ -114,5 +117,5 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
 
 
 def _left(state: State) -> tuple[SheetCell, ...]:
-    """Wins left, and the chalk in the hole."""
+    """Return the cells of the wins left of both camps, and of the chalk in the hole."""
     return (*parts.number_cells(state.totals), SheetCell(CHALK if expect(CouillonState, state).trou else ""))

@@ -1,7 +1,7 @@
-"""The slate as a hand would chalk it: path data for an SVG drawing, the same on every page and on paper.
+"""Drawing of the slate in hand-drawn chalk strokes, as SVG path data, identical on screen and on paper.
 
-A vertical bar is crossed by lines: their left halves are camp A's, their right halves camp B's. Boucles are at the lines' ends,
-and below the bar is a circle, with a stroke after a tie.
+Lines cross a vertical bar: their left halves are those of camp A, their right halves those of camp B. Boucles are at the ends
+of the lines. Below the bar is a circle, with strokes for ties.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,26 +16,26 @@ from scorekeeper.cards.rules.replay import Replay
 from scorekeeper.i18n import gettext, ngettext
 
 WIDTH, HEIGHT = 1000, 540
-"""Size of the drawing in its own units."""
+"""Size of the drawing, in its own units."""
 MIDDLE, REACH = WIDTH // 2, 318
-"""Position of the bar, and how far a line reaches to either side."""
+"""Horizontal position of the bar, and length of half a line."""
 TOP, BOTTOM = 96, 404
-"""Highest and lowest place of a line."""
+"""Vertical bounds of the lines."""
 HOLE = (MIDDLE, 480, 30)
-"""The circle of a tie: centre and radius."""
+"""Circle of a tie: x and y of its centre, and radius."""
 LOOPS_DRAWN = 4
-"""Most boucles drawn one behind another on a line; more are drawn as one with their number beside it."""
+"""Most boucles drawn side by side at a line; more are drawn as one boucle with their number."""
 NAME, COUNT = 40, 34
-"""Sizes of names and of numbers."""
+"""Font sizes of names and of numbers."""
 STROKES_DRAWN = 3
-"""Most strokes drawn through the circle; more are drawn as one with their number beside it."""
+"""Most strokes drawn through the circle; more are drawn as one stroke with their number."""
 
 _TURN = tuple((round(-1000 * sin(step * pi / 6)), round(1000 * cos(step * pi / 6))) for step in range(12))
-"""A full turn in twelve steps, in thousandths of the radius."""
+"""Points of a circle in twelve steps, in thousandths of the radius."""
 
 
 def title(state: CouillonState) -> str:
-    """The slate in words."""
+    """Return a description of the slate in words."""
     camps = []
     for name, lines, loops in zip(state.table.columns, state.lignes, state.boucles, strict=True):
         words = [ngettext("%(num)s ligne", "%(num)s lignes", lines)]
@@ -45,7 +45,7 @@ def title(state: CouillonState) -> str:
 
 
 def drawing(sheet: Replay, width: float = WIDTH) -> LineArt:
-    """The slate after the last donne of a sheet of Couillon, with what that donne changed, so many mm wide."""
+    """Return the drawing of the slate after the last donne, with its changes marked; `width` in mm."""
     lines, after = expect(Couillon, sheet.rules).lignes, expect(CouillonState, sheet.state)
     before = expect(CouillonState, sheet.marked[-1].before) if sheet.marked else after
     gap = min(72, (BOTTOM - TOP) // (lines - 1))
@@ -68,7 +68,7 @@ def drawing(sheet: Replay, width: float = WIDTH) -> LineArt:
 
 
 def _lines(side: int, rows: range, before: int, after: int) -> Iterator[Stroke]:
-    """The half lines of a camp; the lowest is rubbed out first, so that boucles on the upper ones stay where they are."""
+    """Yield the half lines of a camp. The lowest is rubbed out first, so that boucles on the upper lines do not move."""
     uneven = 2 + rows.step // 14
     for place, y in enumerate(rows):
         ink = "ink" if place < after else "rubbed" if place < before else "ghost"
@@ -81,7 +81,7 @@ def _lines(side: int, rows: range, before: int, after: int) -> Iterator[Stroke]:
 
 
 def _loops(side: int, rows: range, before: CouillonState, after: CouillonState) -> Iterator[Stroke]:
-    """The boucles of a camp, one for each line in turn from the top, further ones outside the first."""
+    """Yield the boucles of a camp: one for each line from the top, then further ones outside the first."""
     lines = before.lignes[side] if after.boucles[side] < before.boucles[side] else after.lignes[side]
     shown = max(before.boucles[side], after.boucles[side])
     if not shown:
@@ -101,7 +101,7 @@ def _loops(side: int, rows: range, before: CouillonState, after: CouillonState) 
 
 
 def _counts(side: int, rows: range, after: CouillonState) -> Iterator[Letter]:
-    """The number of boucles on each line where there are too many to draw."""
+    """Yield the number of boucles at each line if they are too many to draw."""
     lines, loops = after.lignes[side], after.boucles[side]
     if not lines or -(-loops // lines) <= LOOPS_DRAWN:
         return
@@ -111,7 +111,7 @@ def _counts(side: int, rows: range, after: CouillonState) -> Iterator[Letter]:
 
 
 def _hole(before: int, after: int) -> Iterator[Stroke]:
-    """The circle of a tie and the strokes through it."""
+    """Yield the circle of a tie and the strokes through it."""
     if not before and not after:
         return
     x, y, radius = HOLE
@@ -127,19 +127,19 @@ def _hole(before: int, after: int) -> Iterator[Stroke]:
 
 
 def _out(side: int, distance: int) -> int:
-    """A distance away from the bar: to the left for camp A, to the right for camp B."""
+    """Return a signed distance from the bar: to the left for camp A, to the right for camp B."""
     return distance if side else -distance
 
 
 def _mark(kind: str, ink: str, course: Sequence[Point]) -> Iterator[Stroke]:
-    """A mark of that kind: `bar`, `line`, `loop`, `hole` or `stroke`; under one just rubbed out its trace."""
+    """Yield a mark of a kind (`bar`, `line`, `loop`, `hole` or `stroke`), above its trace if it was just rubbed out."""
     if ink == "rubbed":
         yield Stroke(path(course), 1, "ghost")
     yield Stroke(path(course), 1, ink, kind)
 
 
 def _round(name: str, centre: Point, radii: tuple[int, int]) -> list[Point]:
-    """A loop drawn in one go; a hand ends a little past where it began."""
+    """Return the points of a hand-drawn ellipse, whose end overlaps its beginning."""
     course: list[Point] = []
     for step in range(len(_TURN) + 2):
         across, along = _TURN[step % len(_TURN)]
@@ -150,7 +150,7 @@ def _round(name: str, centre: Point, radii: tuple[int, int]) -> list[Point]:
 
 
 def _smear(name: str, start: Point, end: Point, uneven: int) -> str:
-    """The way of a cloth to and fro along a line."""
+    """Return the path of a cloth that wiped a line to and fro."""
     across, third = 3 * uneven, (end[0] - start[0]) // 3
     course = [
         start,

@@ -1,4 +1,4 @@
-"""Which sentences Couillon shows: a donne, the settings, the counters and what is left, as codes with values."""
+"""Sentences of Couillon as codes with values: donnes, counters and progress."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,13 +15,13 @@ def _states(marked: Marked) -> tuple[CouillonState, CouillonState]:
 
 
 def _score(entry: CouillonDonne) -> tuple[Value, ...]:
-    """The card points, where they were counted, those of the winner first; and a capot."""
+    """Return the card points, the higher first, if they were counted; and a capot."""
     points = () if entry.points is None else ("–".join(map(str, sorted(entry.points, reverse=True))),)
     return (*points, *(() if entry.capot is None else (Term("capot"),)))
 
 
 def rubbed(before: CouillonState, after: CouillonState, side: Side) -> tuple[Term, ...]:
-    """Lines that a camp rubbed out, in words: boucles, then lines."""
+    """Return the terms for the boucles and the lines that a camp rubbed out."""
     loops = before.boucles[side] - after.boucles[side]
     lines = before.lignes[side] - after.lignes[side]
     return tuple(
@@ -30,7 +30,7 @@ def rubbed(before: CouillonState, after: CouillonState, side: Side) -> tuple[Ter
 
 
 def sentence(marked: Marked) -> Label:
-    """The change of the slate by the donne."""
+    """Return the changes of the slate by the donne."""
     entry, (before, after) = expect(CouillonDonne, marked.entry), _states(marked)
     winner = entry.winner
     if winner is None:
@@ -43,7 +43,7 @@ def sentence(marked: Marked) -> Label:
 
 
 def brief(marked: Marked) -> Label:
-    """The donne in a few words."""
+    """Return the winner, points and accepting camp of a donne, for the line of the sheet."""
     entry = expect(CouillonDonne, marked.entry)
     facts = (entry.winner if entry.winner is not None else Term("egalite"), *_score(entry))
     if entry.accepte is None:
@@ -52,7 +52,7 @@ def brief(marked: Marked) -> Label:
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
-    """Increments of the counters of a player by a donne: what their camp did."""
+    """Return the increments of a player's counters by a donne: results of the player's camp."""
     entry, (before, after) = expect(CouillonDonne, marked.entry), _states(marked)
     side = after.table.side_of(seat)
     won = int(entry.winner == side)
@@ -66,7 +66,7 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
 
 
 def place(sheet: Replay, column: int) -> Label:
-    """Lines of a camp still on the slate when the partie is over."""
+    """Return the wins that a camp still needs at the end of the partie."""
     state = expect(CouillonState, sheet.state)
     left, loops = state.totals[column], state.boucles[column]
     if not left:
@@ -75,7 +75,7 @@ def place(sheet: Replay, column: int) -> Label:
 
 
 def progress(sheet: Replay) -> Sequence[Label]:
-    """Lines that each camp has left to rub out, and whether the chalk waits in the hole."""
+    """Return the wins that each camp still needs, and whether the chalk is in the hole."""
     state = expect(CouillonState, sheet.state)
     labels = [
         Label("encore-boucles" if loops else "encore", camp=side, reste=left, boucles=loops)

@@ -1,8 +1,8 @@
-"""Couillon: two camps rub out their chalk lines, one for each donne they win.
+"""Rules of Couillon: two camps rub out their chalk lines, one for each donne won.
 
 Source: F. Gerver, *Le guide Marabout de tous les jeux de cartes* (Verviers, 1966), as described on pagat.com; the scorers of the
 Flemish sister game, kwajongen, agree. Card points: A 4, R 3, D 2, V 1, so 40 in the pack of 24, of which 16 are played. An adjustment
-gives or takes wins, or is the slate of a paper that the partie goes on from.
+changes the wins left, or enters the slate of a paper with which the partie continues.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from scorekeeper.cards.rules.kinds import Json, Kind, Whole
 from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, for_camp, plus
 
 MOST_LINES, MOST_LOOPS = 15, 99
-"""Most lines of a slate, and most boucles of a camp on one that is continued."""
+"""Most lines of a slate, and most boucles of a camp after an adjustment."""
 Lines = Annotated[int, Whole(0, MOST_LINES)]
 Loops = Annotated[int, Whole(0, MOST_LOOPS)]
 
 
 @dataclass(frozen=True)
 class Ardoise:
-    """A slate as it stands."""
+    """A slate: lines and boucles left to each camp."""
 
     lignes: tuple[Lines, Lines]
     boucles: tuple[Loops, Loops] = (0, 0)
     trou: bool = False
-    """Whether a tie waits in the hole."""
+    """Whether the chalk is in the hole after a tie."""
 
 
 SLATE = Record(Ardoise)
 
 
 class WinsOrSlate(Kind[Any]):
-    """Wins for the camps, or before the first donne a slate."""
+    """Wins by camp, or a slate before the first donne."""
 
     points = adjustment.Points()
 
@@ -56,11 +56,11 @@ class WinsOrSlate(Kind[Any]):
 
 @dataclass(frozen=True, kw_only=True)
 class SlateAjustement(Ajustement):
-    """An adjustment of wins still needed: −1 rubs out a boucle, or else a line, +1 draws a boucle."""
+    """An adjustment of the wins still needed: −1 rubs out a boucle, or else a line; +1 draws a boucle."""
 
     @property
     def slate(self) -> Ardoise | None:
-        """The slate of a paper, where that is noted."""
+        """Slate of a paper; `None` for an adjustment of wins."""
         return self.ajustement if isinstance(self.ajustement, Ardoise) else None
 
     @property
@@ -77,7 +77,7 @@ class SlateAjustement(Ajustement):
         return tuple(sum(self.marks(side, 0, 0)) - total for side, total in enumerate(state.totals))
 
     def marks(self, side: int, lines: int, loops: int) -> tuple[int, int]:
-        """The lines and boucles of a camp after it: the last line of all comes back before a boucle is drawn."""
+        """Return the lines and boucles of a camp after the adjustment. For a camp without lines, +1 first draws a line."""
         if self.slate is not None:
             return self.slate.lignes[side], self.slate.boucles[side]
         amount = self.ajustement[side]
@@ -117,14 +117,14 @@ class SlateAjustement(Ajustement):
 
 PACK = 40
 LEAST = 12
-"""Fewest points that the sixteen cards of four tricks hold: the eight worthless ones, four valets and four dames."""
+"""Fewest points of the sixteen cards of four tricks: the eight without points, four valets and four dames."""
 THREE_TRICKS = 36
-"""Most points that three tricks hold; more than that takes all four."""
+"""Most points of three tricks; a camp with more took all four."""
 Points = Annotated[int, Whole(0, PACK)]
 
 
 class Gagne(StrEnum):
-    """The winner of a donne, where only that was noted."""
+    """Winner of a donne whose points were not counted."""
 
     A = "A"
     B = "B"
@@ -132,7 +132,7 @@ class Gagne(StrEnum):
 
     @property
     def side(self) -> Side | None:
-        """The winning camp, `None` after a tie."""
+        """Winning camp; `None` after a tie."""
         return {Gagne.A: Side(0), Gagne.B: Side(1)}.get(self)
 
 
@@ -141,24 +141,24 @@ class CouillonDonne(Entry):
     """One donne of four tricks: its card points, or only its winner."""
 
     accepte: Side | None = None
-    """Camp that took the turned-up card's suit for trump; `None` when nobody did."""
+    """Camp that accepted the suit of the turned-up card as trump; `None` if no camp did."""
     points: tuple[Points, Points] | None = None
     """Card points in the tricks of each camp, 0 to 40."""
     gagne: Gagne | None = None
-    """The winner, where the points were not counted."""
+    """Winner, if the points were not counted."""
     capot: Side | None = None
     """Camp that took all four tricks."""
 
     @property
     def ahead(self) -> Side | None:
-        """The camp with more card points; `None` for as many or none counted."""
+        """Camp with more card points; `None` if they are equal or not counted."""
         if self.points is None or self.points[0] == self.points[1]:
             return None
         return Side(self.points[0] < self.points[1])
 
     @property
     def winner(self) -> Side | None:
-        """The camp that won; `None` after a tie."""
+        """Camp that won; `None` after a tie."""
         return self.ahead if self.gagne is None else self.gagne.side
 
 
@@ -168,38 +168,38 @@ SPLITS = frozenset(
     for b in range(PACK + 1)
     if LEAST <= a + b <= PACK and (max(a, b) <= THREE_TRICKS or min(a, b) == 0)
 )
-"""Every pair of card points of the camps: the sixteen cards hold 12 to 40, and above 36 a camp took all four tricks."""
+"""Possible pairs of card points of the camps: 12 to 40 in all; a camp with more than 36 took all four tricks."""
 
 
 @dataclass(frozen=True, slots=True)
 class CouillonState(State):
-    """The slate. A camp needs as many more wins as it has lines and boucles; that sum is its total."""
+    """State of the slate. The total of a camp is the sum of its lines and boucles: the wins that it still needs."""
 
     lignes: tuple[int, int] = (0, 0)
     """Lines of each camp not yet rubbed out."""
     boucles: tuple[int, int] = (0, 0)
     """Boucles (*couilles*) of each camp not yet rubbed out."""
     egalites: int = 0
-    """Strokes through the circle: what the next win rubs out in addition."""
+    """Strokes through the circle: the number of marks that the next win rubs out in addition."""
 
     @property
     def trou(self) -> bool:
-        """Whether the chalk is in the hole, the mark that a tie leaves."""
+        """Whether the chalk is in the hole, which marks a tie."""
         return self.egalites > 0
 
 
 @settings
 class Couillon(Rules[CouillonDonne, CouillonState]):
-    """The rules with the house's settings."""
+    """Rules and settings."""
 
     lignes: Annotated[int, Whole(3, MOST_LINES)] = 5
     """Lines of each camp at the start, 3 to 15; 5 or 7 are usual."""
     egalites_cumulees: bool = False
-    """Whether every tie in a row adds a stroke; else a second tie changes nothing."""
+    """Whether each consecutive tie adds a stroke; otherwise a second tie changes nothing."""
     capot_double: bool = False
-    """Whether taking all four tricks rubs out one more."""
+    """Whether a camp that takes all four tricks rubs out one mark more."""
     boucles_empilables: bool = True
-    """Whether a line may carry more than one boucle; else no boucle is drawn when every line has one."""
+    """Whether a line can have more than one boucle; otherwise no boucle is drawn if each line has one."""
 
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     CAMPS: ClassVar[bool] = True
@@ -210,7 +210,7 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
     WINS: ClassVar[Wins] = Wins.LOW
     ENTRY = Record(CouillonDonne, extra=needs("points", "gagne"))
     AJUSTEMENT: ClassVar[Record[Any]] = adjustment.record(SlateAjustement, WinsOrSlate())
-    # The winner alone may replace the points.
+    # The winner can replace the points.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"gagne"}
 
     def opening(self, table: Table) -> CouillonState:
@@ -235,7 +235,7 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
 
     @staticmethod
     def point_fault(points: tuple[int, int]) -> Fault | None:
-        """Why the tricks cannot hold these points of both camps."""
+        """Return the fault of an impossible pair of card points; `None` for a possible one."""
         total = sum(points)
         if not LEAST <= total <= PACK:
             return Fault("total-hors-limites", "points", total=total, min=LEAST, max=PACK)
@@ -250,13 +250,13 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
             yield fault
         if entry.capot is not None and (points := entry.points[entry.capot.other]):
             yield Fault("capot-points", "capot", camp=entry.capot.other, points=points)
-        # Where a capot is worth nothing more, it need not be noted.
+        # If a capot scores nothing more, it need not be entered.
         if self.capot_double and entry.capot is None and max(entry.points) > THREE_TRICKS:
             yield Fault("capot-certain", "capot", points=max(entry.points), max=THREE_TRICKS)
 
     def doubts(self, state: CouillonState, entry: CouillonDonne) -> Sequence[Doubt]:
         if self.capot_double and entry.capot is None and entry.points is not None and 0 in entry.points:
-            # A camp may also have taken tricks without a point.
+            # A camp may also have taken tricks that have no points.
             return [Doubt("capot-oublie", "capot", camp=Side(entry.points.index(0)))]
         return ()
 
@@ -276,7 +276,7 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
         return after, Row(scores, tuple(items), _slate(after))
 
     def _wins(self, state: CouillonState, entry: CouillonDonne, winner: Side) -> Iterator[Item]:
-        """Lines that the win rubs out; what would go beyond the last line is lost."""
+        """Yield the items of a win: marks to rub out; those beyond the last line are lost."""
         left = state.totals[winner]
         capot = int(self.capot_double and entry.capot is not None)
         wanted = (("victoire", 1), ("craie", state.egalites), ("capot", capot))
@@ -288,7 +288,7 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
                 yield Item(label, for_camp(winner, -spent))
 
     def _loop(self, state: CouillonState, entry: CouillonDonne, winner: Side) -> Iterator[Item]:
-        """The boucle of a camp that accepted and lost."""
+        """Yield the item of the boucle of a camp that accepted and lost."""
         loser = winner.other
         if entry.accepte != loser:
             return
@@ -298,13 +298,13 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
             yield Item(Label("boucle-sans-place", camp=loser), (0, 0))
 
     def most_loops(self, lines: int) -> int:
-        """The most boucles that an adjustment can leave on so many lines of a camp."""
+        """Return the most boucles of a camp with `lines` lines after an adjustment; 0 without lines."""
         return lines and (MOST_LOOPS if self.boucles_empilables else lines)
 
     def adjusted(
         self, state: CouillonState, entry: SlateAjustement
     ) -> tuple[CouillonState, Mapping[str, Any]]:
-        """Wins are rubbed out and drawn as at play; the chalk in the hole stays, unless the slate of a paper has it otherwise."""
+        """Return the slate after an adjustment. The chalk in the hole stays, but the slate of a paper sets it."""
         marks = [entry.marks(side, state.lignes[side], state.boucles[side]) for side in range(2)]
         lignes, boucles = ((marks[0][kind], marks[1][kind]) for kind in range(2))
         ties = state.egalites if entry.slate is None else int(entry.slate.trou)
