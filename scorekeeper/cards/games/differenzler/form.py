@@ -1,4 +1,4 @@
-"""The entry form of a donne of Differenzler: what each player predicted, and what each made."""
+"""Entry form of a donne of Differenzler: the prediction and the card points of each player."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -16,7 +16,7 @@ from scorekeeper.i18n import N_, gettext
 
 
 class DifferenzlerForm(EntryForm):
-    """One donne. Predictions may be noted before it, and are hidden until all are."""
+    """Form of a donne. Predictions can be entered before it, and are hidden until all are entered."""
 
     STYLES = (styles.ROWS, styles.SEALED)
     WORDS = WORDS
@@ -31,13 +31,13 @@ class DifferenzlerForm(EntryForm):
 
     @classmethod
     def known(cls, rules: Differenzler, table: Table) -> Iterable[Known]:
-        """The points of each player, whatever the others made."""
+        """Return the table of impossible points of each player."""
         faults = (partial(point_fault, name) for name in table.players)
         by = {"statut": ("", str(Jouee.JOUEE))}
         return [alone(f"points_{seat}", TOTAL, fault, by) for seat, fault in enumerate(faults)]
 
     def hints(self) -> dict[str, str]:
-        """Sum of the predictions, and how far the points are off."""
+        """Return the sum of the predictions, and the difference of the points from 157."""
         annonces, made = map(self._sum, self.STEMS)
         hints = {}
         if annonces is not None:
@@ -47,13 +47,13 @@ class DifferenzlerForm(EntryForm):
         return hints
 
     def _sum(self, key: str) -> int | None:
-        """The sum of the numbers of a row, as far as they are known; `None` while none is."""
+        """Return the sum of the numbers typed for an entry key; `None` without any."""
         known = [number for number in (self.typed(key) or {}).values() if isinstance(number, int)]
         return sum(known) if known else None
 
 
 def _off(somme: int) -> str:
-    """Difference of a sum of points from that of a donne."""
+    """Return the difference of a sum of points from that of a donne, as text."""
     if somme == TOTAL:
         return gettext("%(somme)s ✓", somme=somme)
     if somme > TOTAL:

@@ -1,4 +1,4 @@
-"""Differenzler, tied together."""
+"""Game record of Differenzler."""
 
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from scorekeeper.i18n import N_
 
 
 def plausible_entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[str, Any]:
-    """The points shared out by chance; most people predict in tens and are off by a few."""
+    """Return a donne with random points that make 157, and predictions that differ by 11 as standard deviation."""
     players = state.table.players
     cuts = sorted(rng.randint(0, TOTAL) for _ in players[1:])
     made = [right - left for left, right in zip((0, *cuts), (*cuts, TOTAL), strict=True)]

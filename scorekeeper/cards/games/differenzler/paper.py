@@ -1,4 +1,4 @@
-"""The possible totals of a Differenzler sheet kept on paper, and what a tournament of it has to know."""
+"""Check of the totals of a Differenzler sheet kept on paper, and the tournament traits."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,11 @@ from scorekeeper.cards.rules.scores import Figures, PaperFaults, impossible_tota
 
 USUAL_DONNES = 12
 BYE = 10
-"""Difference counted for a donne that somebody had to sit out: about what a good player is off by."""
+"""Difference for each donne of a bye: about that of a good player."""
 
 
 def check_partie(rules: Differenzler, _lines: Sequence[Figures], totals: Figures) -> PaperFaults:
-    """The totals that no partie of so many donnes gives; nothing is known where their number is open."""
+    """Return the faults of impossible totals; none if the number of donnes is not fixed."""
     donnes = rules.nb_donnes
     if donnes is None or rules.egalite is Departage.DONNE_SUPPLEMENTAIRE:
         return ()

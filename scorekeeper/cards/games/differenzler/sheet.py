@@ -1,5 +1,6 @@
-"""The paper sheet of Differenzler: for each player the prediction, the points made, the difference and the running total; at the
-end of each line the check that the points make 157.
+"""Paper sheet of Differenzler: for each player the prediction, the points made, the difference and the running total.
+
+At the end of each line is the sum of the points, as a check: 157.
 
 Names of fields: `d3.j1.annonce`, `d3.j1.points`, `d3.j1.ecart`, `d3.j1.total`, `d3.somme`, `total.j1.total`.
 """
@@ -18,14 +19,14 @@ from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
 
 UPRIGHT = 4
-"""Most players whose columns stand side by side on an upright A4."""
+"""Most players whose columns fit on a portrait A4 page."""
 
 
 def sheet(request: SheetRequest) -> Sheet:
-    """The sheet of one table."""
+    """Return the sheet of one table."""
     rules = expect(Differenzler, request.rules)
     remarks = any(parts.remark_of(line) for line in request.donnes)
-    # Figures that are printed need less room than those that a hand writes.
+    # Printed numbers need less room than handwritten ones.
     printed = request.over and not remarks
     landscape = request.seats > UPRIGHT or (request.paper is PaperSize.A5 and not printed)
     narrow = request.paper is PaperSize.A5 and not landscape
@@ -43,7 +44,7 @@ def sheet(request: SheetRequest) -> Sheet:
         if check is None:
             totals = ledger.totals(marked.after)
             words = parts.sentence(request.at(marked), brief(marked))
-            # Without a column for it, it stands where the first player's numbers would.
+            # Without a column for remarks, the text replaces the numbers of the first player.
             numbers = len(each) - 1
             brief_first = (SheetCell(words, span=numbers), *totals[numbers:])
             return (*totals[:-1], SheetCell(words)) if remarks else brief_first
@@ -73,7 +74,7 @@ def sheet(request: SheetRequest) -> Sheet:
 
 
 def _notes(rules: Differenzler) -> tuple[str, ...]:
-    """Rules that are forgotten at a table."""
+    """Return notes about the rules of scoring."""
     sums = gettext(
         "Points d’une ligne : 157 en tout, personne n’en fait 1 ni 156. L’écart se marque, le plus petit total gagne."
     )

@@ -1,4 +1,4 @@
-"""Which sentences Differenzler shows: a donne, the settings, the counters and what is left, as codes with values."""
+"""Sentences of Differenzler as codes with values: donnes, counters and progress."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,13 +11,13 @@ WORDS = Words.read(__file__)
 
 
 def nearest(entry: DifferenzlerDonne) -> tuple[Seat, ...]:
-    """Players who were off by the least."""
+    """Return the players with the smallest difference."""
     off = entry.ecarts()
     return tuple(Seat(seat) for seat, ecart in enumerate(off) if ecart == min(off))
 
 
 def sentence(marked: Marked) -> Label:
-    """The score of each player; who was right, and the points that nobody typed."""
+    """Return the score of each player, with exact predictions and deduced points marked."""
     entry = expect(DifferenzlerDonne, marked.entry)
     if not entry.played:
         return Label("phrase-annulee", donneur=marked.after.donneur or Seat(0))
@@ -32,7 +32,7 @@ def sentence(marked: Marked) -> Label:
 
 
 def brief(marked: Marked) -> Label:
-    """Players who were right or nearest, for the line of the sheet."""
+    """Return the players with an exact prediction or the smallest difference, for the line of the sheet."""
     entry = expect(DifferenzlerDonne, marked.entry)
     if not entry.played:
         return Label(entry.statut)
@@ -42,7 +42,7 @@ def brief(marked: Marked) -> Label:
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
-    """Predictions, those that were right, and the donnes in which nobody was nearer."""
+    """Return the increments: predictions, exact ones, and donnes in which no player had a smaller difference."""
     entry = expect(DifferenzlerDonne, marked.entry)
     if not entry.played:
         return {}
@@ -51,7 +51,7 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
 
 
 def progress(sheet: Replay) -> Sequence[Label]:
-    """Which donne comes next, and who is nearest to the end."""
+    """Return the number of the next donne, and the player with the highest total if the partie ends at one."""
     house, state = expect(Differenzler, sheet.rules), expect(DifferenzlerState, sheet.state)
     if house.is_over(state):
         return [Label("departage")]
@@ -65,6 +65,6 @@ def progress(sheet: Replay) -> Sequence[Label]:
 
 
 def line_check(marked: Marked) -> int | None:
-    """The card points of a donne."""
+    """Return the sum of the card points of a donne; `None` if it was not played."""
     entry = expect(DifferenzlerDonne, marked.entry)
     return sum(entry.made()) if entry.played else None

@@ -1,7 +1,7 @@
-"""Differenzler: everybody predicts the card points that they will make, and the difference is written against them.
+"""Rules of Differenzler: each player predicts the own card points, and scores the difference.
 
-Jass cards, every player alone, 157 points in each donne whatever is played; the lowest total wins. After the JassWiki of
-the Jassverband Schweiz; what other houses do otherwise stands behind a setting.
+Jass cards, no partners, 157 points in each donne in all modes; the lowest total wins. Source: the JassWiki of the Jassverband
+Schweiz; variants are settings.
 """
 
 import operator
@@ -17,20 +17,20 @@ from scorekeeper.cards.rules.kinds import Whole
 from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added
 
 TOTAL = 157
-"""Card points of a donne, the last trick included; a match counts no more."""
+"""Card points of a donne, including the last trick; a match scores nothing more."""
 MOST_SEATS = 5
 
 
 class Jouee(StrEnum):
-    """The status of a donne; nobody passes."""
+    """The status of a donne; passing is not possible."""
 
     JOUEE = "jouee"
     ANNULEE = "annulee"
-    """Void, and the deal passes. A misdeal is not noted, the same player deals again."""
+    """Void, and the deal passes. A misdeal is not entered: the same player deals again."""
 
 
 class BonusZero(StrEnum):
-    """When somebody who predicted nothing and made nothing has the bonus: never, only with a worthless trick, always."""
+    """Whether 0 points predicted and made earn the bonus: never, only with a trick without points, or always."""
 
     JAMAIS = "jamais"
     AVEC_PLI = "avec-pli"
@@ -38,7 +38,7 @@ class BonusZero(StrEnum):
 
 
 class Departage(StrEnum):
-    """Rule for level totals at the end: they share the win, or one donne after the other is played."""
+    """Rules for equal best totals at the end: they share the win, or further donnes are played."""
 
     PARTAGE = "partage"
     DONNE_SUPPLEMENTAIRE = "donne-supplementaire"
@@ -49,18 +49,18 @@ PointsBySeat = Annotated[tuple[int | None, ...], BySeat(Whole(0, TOTAL))]
 
 @dataclass(frozen=True, kw_only=True)
 class DifferenzlerDonne(Entry):
-    """One donne: what each player predicted, and what each made."""
+    """One donne: the prediction and the card points of each player."""
 
     statut: Jouee = Jouee.JOUEE
     annonces: PointsBySeat | None = None
-    """The card points that each seat predicted."""
+    """Card points predicted by each seat."""
     points: PointsBySeat | None = None
-    """The card points that each seat made; those of one seat may be left out, and are what is left of 157."""
+    """Card points made by each seat; those of one seat may be left out, and are the rest of 157."""
     zero_avec_pli: Annotated[tuple[Seat, ...], Seats(most=MOST_SEATS)] = ()
-    """Players who made the 0 points that they predicted with a worthless trick, where the house asks for one."""
+    """Players who predicted and made 0 points with a trick without points, if the bonus requires one."""
 
     def __post_init__(self) -> None:
-        # Nobody named is the same as no key.
+        # An empty table and a missing key are the same entry.
         for key in ("annonces", "points"):
             value = getattr(self, key)
             if value is not None and value == (None,) * len(value):
@@ -68,60 +68,60 @@ class DifferenzlerDonne(Entry):
 
     @property
     def played(self) -> bool:
-        """Whether the donne counts."""
+        """Whether the donne was played."""
         return self.statut is Jouee.JOUEE
 
     def deduced(self) -> Seat | None:
-        """The only seat whose points are not told; `None` where all are, or those of several are missing."""
+        """Return the only seat without points; `None` if none or several are missing."""
         missing = [seat for seat, count in enumerate(self.points or ()) if count is None]
         return Seat(missing[0]) if len(missing) == 1 else None
 
     def made(self) -> tuple[int, ...]:
-        """The points of each seat, told or deduced; only of a donne without faults."""
+        """Return the points of each seat, entered or deduced; only for a donne without faults."""
         counts = self.points or ()
         rest = TOTAL - sum(count or 0 for count in counts)
         return tuple(rest if count is None else count for count in counts)
 
     def predicted(self) -> tuple[int, ...]:
-        """The prediction of each seat; only of a donne without faults."""
+        """Return the prediction of each seat; only for a donne without faults."""
         return tuple(count or 0 for count in self.annonces or ())
 
     def ecarts(self) -> tuple[int, ...]:
-        """By how much each seat was off; only of a donne without faults."""
+        """Return the difference between prediction and points of each seat; only for a donne without faults."""
         return tuple(abs(annonce - made) for annonce, made in zip(self.predicted(), self.made(), strict=True))
 
 
 IMPOSSIBLE = (1, TOTAL - 1)
-"""Card points that no player can make, be they three, four or five: no cards leave the others as many."""
+"""Card points that no player can make, with three, four or five players: no set of cards has 1, or leaves 1."""
 WIDE = 80
-"""A larger difference is rare."""
+"""Difference above which the entry is asked about."""
 
 
 @dataclass(frozen=True, slots=True)
 class DifferenzlerState(State):
-    """The sheet so far, with the donnes that count."""
+    """State of the sheet, with the number of donnes played."""
 
     jouees: int = 0
     points: int = 0
-    """Card points of all players in them."""
+    """Card points of all players in the donnes played."""
     atteint: bool = False
-    """Whether a total has reached the limit; level players play on, also where a bonus takes it below again."""
+    """Whether a total has reached `objectif`; it stays so if a bonus takes the total below it again."""
 
 
 @settings
 class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
-    """The rules with the house's settings."""
+    """Rules and settings."""
 
     STATE: ClassVar[type[State]] = DifferenzlerState
     SEATS: ClassVar[tuple[int, ...]] = (3, 4, 5)
     WINS: ClassVar[Wins] = Wins.LOW
 
     nb_donnes: Annotated[int, Whole(1, 60)] | None = 12
-    """Donnes of a partie, annulled ones not counted; `None` has no such end."""
+    """Number of donnes of a partie, without void ones; `None` if it is not fixed."""
     objectif: Annotated[int, Whole(50, 10000)] | None = None
-    """The partie ends too when a total reaches it."""
+    """Total at which the partie ends too; `None` without one."""
     bonus_exact: Annotated[int, Whole(0, 50)] = 10
-    """Taken off for an exact prediction."""
+    """Points taken off for an exact prediction."""
     bonus_zero: BonusZero = BonusZero.JAMAIS
     egalite: Departage = Departage.PARTAGE
 
@@ -132,7 +132,7 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut"}
 
     def setting_faults(self, table: Table) -> Sequence[Fault]:
-        """A partie ends somehow."""
+        """Return a fault if no setting ends the partie."""
         return [Fault("fin-a-dire", "nb_donnes")] if self.nb_donnes is None and self.objectif is None else []
 
     def faults(self, state: DifferenzlerState, entry: DifferenzlerDonne) -> Sequence[Fault]:
@@ -142,7 +142,7 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
         return [*missing, *_points(entry, state.table), *self._zeros(entry)]
 
     def _zeros(self, entry: DifferenzlerDonne) -> Iterator[Fault]:
-        """Players named as having made 0 with a trick who predicted 0 and made it, where the house asks for that at all."""
+        """Yield a fault for each player in `zero_avec_pli` who did not predict and make 0, or one if the key is not used."""
         if entry.zero_avec_pli and self.bonus_zero is not BonusZero.AVEC_PLI:
             yield Fault("zero-pas-joue", "zero_avec_pli")
             return
@@ -161,11 +161,11 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
         ]
 
     def exact(self, entry: DifferenzlerDonne) -> tuple[Seat, ...]:
-        """Players who predicted exactly what they made, nothing at all too."""
+        """Return the players with an exact prediction, including one of 0."""
         return tuple(Seat(seat) for seat, ecart in enumerate(entry.ecarts()) if not ecart)
 
     def rewarded(self, entry: DifferenzlerDonne) -> tuple[Seat, ...]:
-        """Players with the bonus of an exact prediction."""
+        """Return the players who earn the bonus of an exact prediction."""
         annonces = entry.predicted()
         return tuple(seat for seat in self.exact(entry) if annonces[seat] or self._zero_counts(entry, seat))
 
@@ -191,7 +191,7 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
         return self.objectif is not None and max(totals) >= self.objectif
 
     def adjusted(self, state: DifferenzlerState, entry: Any) -> tuple[DifferenzlerState, Mapping[str, Any]]:
-        """A limit that a bonus has taken away again stays reached; one that points were adjusted below does not."""
+        """Return the state after an adjustment. `atteint` is reset if the adjustment, not a bonus, takes all totals below `objectif`."""
         before = map(operator.sub, state.totals, entry.scores(state))
         kept = state.atteint and not self._reached((*before,))
         return replace(state, atteint=kept or self._reached(state.totals)), {}
@@ -200,11 +200,11 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
         return replace(state, atteint=self._reached(state.totals))
 
     def is_over(self, state: DifferenzlerState) -> bool:
-        """Whether the partie is at its end, unless those who are level play on."""
+        """Return whether the partie has reached its end; equal best totals may still be played off."""
         return state.atteint or (self.nb_donnes is not None and state.jouees >= self.nb_donnes)
 
     def outcome(self, state: DifferenzlerState) -> Outcome | None:
-        """The partie ends with its last donne, or with a total that is too high."""
+        """Return the result once a total or the number of donnes ends the partie; `None` while it lasts or a tie is played off."""
         if not self.is_over(state):
             return None
         winners = tuple(map(Seat, self.leaders(state)))
@@ -218,7 +218,7 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
         return Outcome(winners, Label(code, gagnants=winners, total=min(state.totals), fin=how))
 
     def control(self, state: DifferenzlerState) -> Control:
-        """All card points of a donne are somebody's."""
+        """Return the expected sum of all card points, 157 for each donne, and the actual one."""
         return Control(TOTAL * state.jouees, state.points)
 
 
@@ -229,7 +229,7 @@ def _missing(key: str, counts: tuple[int | None, ...] | None, table: Table) -> l
 
 
 def _points(entry: DifferenzlerDonne, table: Table) -> Iterator[Fault]:
-    """Points that are missing, that nobody can make, and that do not add up."""
+    """Yield the faults of points: missing ones, impossible ones, and a wrong sum."""
     missing, points = _missing("points", entry.points, table), entry.points or ()
     if len(missing) > 1:
         yield from missing
@@ -245,5 +245,5 @@ def _points(entry: DifferenzlerDonne, table: Table) -> Iterator[Fault]:
 
 
 def point_fault(name: str, points: int | None) -> Fault | None:
-    """Why a player cannot have made so many points, whatever the others made."""
+    """Return the fault of points that no player can make; `None` for possible ones."""
     return Fault("points-impossibles", f"points.{name}", points=points) if points in IMPOSSIBLE else None
