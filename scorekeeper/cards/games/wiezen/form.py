@@ -1,4 +1,4 @@
-"""The entry form of a donne of Wiezen: what was bid in one tap, who plays it, and the tricks or who failed."""
+"""Entry form of a donne of Wiezen: the bid in one tap, the declarers, and the tricks or the declarers who failed."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
@@ -20,7 +20,7 @@ GROUPS: Sequence[tuple[str, tuple[Enchere, ...]]] = (
     (N_("Troel, slim"), (Enchere.TROEL, Enchere.SOLO_SLIM)),
     (N_("Misères"), (Enchere.PETITE_MISERE, Enchere.PICCOLO, Enchere.GRANDE_MISERE, Enchere.MISERE_ETALEE)),
 )
-"""The contracts as their buttons stand together, each group with its French name."""
+"""Groups of buttons of contracts, each with its French name."""
 CHANGED = f"{Enchere.TROEL}-change"
 TALL = {
     f"{contrat}-{height}": {"contrat": str(contrat), "hauteur": height}
@@ -33,12 +33,12 @@ BIDS: Mapping[str, Mapping[str, Any]] = {
     CHANGED: {"contrat": str(Enchere.TROEL), "change": True},
     **TALL,
 }
-"""Value of each button: `emballage-8`, `troel-change`, `piccolo`."""
+"""Entry keys by the value of each button: `emballage-8`, `troel-change`, `piccolo`."""
 BID_KEYS = ("contrat", "hauteur", "change")
 
 
 class WiezenForm(EntryForm):
-    """One donne; the contract and the tricks bid are one tap."""
+    """Form of a donne. One tap selects both the contract and the tricks bid."""
 
     WORDS = WORDS
     PLACES: ClassVar[Mapping[str, str]] = dict.fromkeys(("contrat", "hauteur", "change"), "enchere")
@@ -53,7 +53,7 @@ class WiezenForm(EntryForm):
     rules: Wiezen
 
     def groups(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        """The buttons of the contracts, group by group: value and French word, the number alone where tricks are bid."""
+        """Return the buttons of the contracts by group: value, and French word or number of tricks bid."""
         return [(name, [bid for each in group for bid in self._buttons(each)]) for name, group in GROUPS]
 
     def _buttons(self, contrat: Enchere) -> Iterator[tuple[str, str]]:
@@ -65,7 +65,7 @@ class WiezenForm(EntryForm):
             yield CHANGED, WORDS.terms[CHANGED]
 
     def payload(self) -> dict[str, Any]:
-        """The donne as it was typed; what belongs to another kind of contract does not count."""
+        """Return the entry without the keys that do not fit the contract."""
         entry, bid = super().payload(), self.enchere.data
         if "statut" in entry:
             return entry

@@ -1,4 +1,4 @@
-"""Wiezen, tied together."""
+"""Game record of Wiezen."""
 
 from random import Random
 from typing import Any
@@ -20,11 +20,11 @@ KINDS = {
     "troel": 5,
     "grande-misere": 3,
 }
-"""Frequency of each contract, of a hundred donnes."""
+"""Frequency of each contract in a hundred donnes."""
 
 
 def plausible_entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[str, Any]:
-    """One donne as four or five people play it; not always a legal one."""
+    """Return a random donne of four or five players; not always a valid one."""
     if rng.random() < 0.08 and expect(WiezenState, state).fois == 1:
         return {"statut": "passee"}
     table = state.table

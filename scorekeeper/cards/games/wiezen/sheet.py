@@ -1,5 +1,6 @@
-"""The paper sheet of Wiezen: who dealt, what was played by whom, the tricks, and for each player the mark with its sign and the
-running total; all marks of a line add up to nothing.
+"""Paper sheet of Wiezen: dealer, contract, declarers, tricks, and for each player the signed score and the running total.
+
+The scores of a line add up to 0.
 
 Names of fields: `d3.donneur`, `d3.contrat`, `d3.joueurs`, `d3.plis`, `d3.j1.marque`, `d3.j1.total`, `total.j1.total`, `controle.j1`,
 `controle.somme`.
@@ -22,11 +23,11 @@ from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
 
 UPRIGHT = {PaperSize.A4: 5, PaperSize.A5: 4}
-"""Most players whose printed columns stand side by side on an upright page."""
+"""Most players whose printed columns fit on a portrait page."""
 
 
 def sheet(request: SheetRequest) -> Sheet:
-    """The sheet of one table."""
+    """Return the sheet of one table."""
     wide = 1.5 if request.filled else 1.0
     ledger = LineTable(
         request=request,
@@ -76,7 +77,7 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
 
 
 def _tricks(entry: WiezenDonne) -> str:
-    """The tricks of the declaring side; where each plays for himself, whether he made it."""
+    """Return the tricks of the declarers; in a misère or piccolo, a mark of success or failure for each declarer."""
     if entry.rates is None:
         return "" if entry.plis is None else number(entry.plis)
     return " ".join(parts.CROSS if seat in entry.rates else parts.TICK for seat in entry.joueurs)

@@ -1,4 +1,4 @@
-"""Which sentences Wiezen shows: a donne, the settings, the counters and what is left, as codes with values."""
+"""Sentences of Wiezen as codes with values: donnes, counters and progress."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,7 +14,7 @@ WORDS = Words.read(__file__, cards.__file__, unplayed.__file__)
 
 
 def sentence(marked: Marked) -> Label:
-    """A donne in one sentence: who played what, how it ended, how often it counts, and the score of each player."""
+    """Return a donne in one sentence: declarers, contract, result, factor and the score of each player."""
     entry, after = expect(WiezenDonne, marked.entry), expect(WiezenState, marked.after)
     if entry.contrat is None:
         return Label("phrase-nulle", donne=brief(marked), donneur=after.donneur or Seat(0))
@@ -27,7 +27,7 @@ def sentence(marked: Marked) -> Label:
 
 
 def played(entry: WiezenDonne) -> Label:
-    """Players, contract and ending: "Anne et Benoît : emballage 8, 10 plis"."""
+    """Return the declarers, contract and result: "Anne et Benoît : emballage 8, 10 plis"."""
     what: dict[str, Value] = {"joueurs": entry.joueurs, "contrat": called(entry)}
     if entry.rates is None:
         return Label("donne-plis", {**what, "plis": entry.plis or 0})
@@ -38,7 +38,7 @@ def played(entry: WiezenDonne) -> Label:
 
 
 def brief(marked: Marked) -> Label:
-    """A donne in a few words, for its line of the sheet; a passed round with what the next donne counts."""
+    """Return a donne in a few words, for its line of the sheet; a passed donne with the factor of the next one."""
     entry, fois = expect(WiezenDonne, marked.entry), expect(WiezenState, marked.after).fois
     if entry.contrat is not None:
         return played(entry)
@@ -47,7 +47,7 @@ def brief(marked: Marked) -> Label:
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
-    """Increments of a player's counters by a donne: contracts by kind, taken and made, and donnes in defence."""
+    """Return the increments of a player's counters by a donne: contracts by kind, taken and made, and donnes in defence."""
     entry = expect(WiezenDonne, marked.entry)
     if entry.contrat is None or seat == sits_out(marked):
         return {}
@@ -59,13 +59,13 @@ def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
 
 
 def made(marked: Marked, seat: Seat) -> bool:
-    """Whether a declarer made the contract."""
+    """Return whether a declarer made the contract."""
     failed = expect(WiezenDonne, marked.entry).rates
     return marked.row.detail[0].label.code == "reussi" if failed is None else seat not in failed
 
 
 def pair(marked: Marked) -> tuple[Seat, Seat, bool] | None:
-    """The two who played an emballage or a troel together, and whether they made it."""
+    """Return the two partners of an emballage or troel, and whether they made it; `None` for another contract."""
     entry = expect(WiezenDonne, marked.entry)
     if entry.contrat is None or not entry.contrat.paired:
         return None
@@ -74,7 +74,7 @@ def pair(marked: Marked) -> tuple[Seat, Seat, bool] | None:
 
 
 def progress(sheet: Replay) -> Sequence[Label]:
-    """Donnes that are left, where their number was agreed, and what the next one counts."""
+    """Return the number of donnes left, if it is fixed, and the factor of the next one, if it is not 1."""
     house, state = expect(Wiezen, sheet.rules), expect(WiezenState, sheet.state)
     left = [] if house.nb_donnes is None else [Label("reste", nombre=house.nb_donnes - state.jouees)]
     return [*left, *([Label("compte", fois=state.fois)] if state.fois > 1 else [])]

@@ -1,6 +1,6 @@
-"""Wiezen, whist à la couleur: thirteen tricks, alliances for one donne, and what one wins the others lose.
+"""Rules of Wiezen, whist à la couleur: thirteen tricks, partners for one donne; the scores of a donne add up to 0.
 
-The values are those of one of three named scales; what houses do otherwise stands behind a setting.
+The values are those of one of three named scales; variants are settings.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,12 +19,12 @@ from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added
 
 ALL_FOUR = 4
 FAR = 5
-"""So many tricks below the bid look like those of the other side."""
+"""Tricks below the bid from which the entry is asked about: they may be those of the opponents."""
 _NONE = Amounts(())
 
 
 class Passe(StrEnum):
-    """Effect of a passed round on the next donne that is played: twice, twice each time, nothing."""
+    """Effects of a passed donne on the next one played: it counts double, double again for each pass, or normally."""
 
     DOUBLE = "double"
     CUMUL = "cumul"
@@ -33,16 +33,16 @@ class Passe(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WiezenState(State):
-    """The sheet so far, with what the next played donne counts."""
+    """State of the sheet, with the factor of the next donne played."""
 
     fois: int = 1
-    """Factor by which it counts."""
+    """Factor of the next donne played."""
     jouees: int = 0
 
 
 @settings
 class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
-    """The rules with the house's settings."""
+    """Rules and settings."""
 
     STATE: ClassVar[type[State]] = WiezenState
     SEATS: ClassVar[tuple[int, ...]] = (4, 5)
@@ -50,16 +50,16 @@ class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
 
     bareme: Tarif = Tarif.WHISTHUB
     valeurs: Annotated[Amounts, AmountsOf(_NONE, Whole(0, 1000), KEYS, partial=True)] = _NONE
-    """Values that the house counts otherwise."""
+    """Values that replace those of the scale."""
     abondance_surplis: bool | None = None
-    """Whether more tricks than bid earn the higher abondance; `None`: as in the table of values."""
+    """Whether more tricks than bid score the higher abondance; `None`: as in the scale."""
     solo_min: Annotated[int, OneOf((5, 6))] = 5
     troel_minimum: Annotated[int, OneOf((8, 9))] = 8
-    """Tricks of a troel whose trump was not changed."""
+    """Tricks that a troel needs if its trump was not changed."""
     passe: Passe = Passe.DOUBLE
     donneur_apres_passe: ApresPasse = ApresPasse.MEME
     nb_donnes: Annotated[int, Whole(1, 200)] | None = None
-    """Donnes of a partie, without those that were not played; `None` has no fixed end."""
+    """Number of donnes of a partie, without those not played; `None` if it is not fixed."""
 
     CHANGEABLE: ClassVar[frozenset[str]] = frozenset(
         [
@@ -74,7 +74,7 @@ class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
         ]
     )
     ENTRY = Record(WiezenDonne)
-    # Contract, declarers and dealer decide what the other keys may hold.
+    # The faults of the other keys depend on contract, declarers and dealer.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut", "contrat", "joueurs", "donneur"}
 
     def amount_table(self, key: str) -> AmountTable:
@@ -82,24 +82,24 @@ class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
         return AmountTable(COLUMNS, ROWS, self.bareme, {cell: scale.value(cell) for cell in KEYS})
 
     def heights(self, contrat: Enchere) -> range:
-        """The numbers of tricks that can be bid; none where none is."""
+        """Return the numbers of tricks that can be bid; empty for a contract without them."""
         if contrat is Enchere.SOLO:
             return range(self.solo_min, LEAST_PAIR + 1)
         spans = {Enchere.EMBALLAGE: range(LEAST_PAIR, TRICKS + 1), Enchere.ABONDANCE: range(9, TRICKS)}
         return spans.get(contrat, range(0))
 
     def goal(self, entry: WiezenDonne) -> int:
-        """The tricks that the declaring side must make."""
+        """Return the tricks that the declarers must make."""
         if entry.contrat is Enchere.TROEL:
             return 9 if entry.change else self.troel_minimum
         return TRICKS if entry.contrat is Enchere.SOLO_SLIM else entry.hauteur or 0
 
     def sits_out(self, state: State, entry: WiezenDonne) -> Seat | None:
-        """The player who has no cards in the donne: the dealer, where there are five."""
+        """Return the player without cards in the donne: the dealer, if there are five players; else `None`."""
         return self.dealer(state, entry) if state.table.seats == FOUR_AND_THE_DEALER else None
 
     def playing(self, state: State, entry: WiezenDonne) -> tuple[Seat, ...]:
-        """The four who play."""
+        """Return the four players with cards, in order of play."""
         absent = self.sits_out(state, entry)
         return tuple(seat for seat in state.table.around if seat != absent)
 
@@ -165,7 +165,7 @@ class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
         return after, Row(scores, tuple(items), extra)
 
     def _next(self, state: WiezenState, entry: WiezenDonne) -> int:
-        """Factor by which the next donne counts: a passed round may double it, a void donne leaves it."""
+        """Return the factor of the next donne: a passed donne may double it, a void one keeps it."""
         if entry.statut is Statut.ANNULEE:
             return state.fois
         return {Passe.DOUBLE: 2, Passe.CUMUL: 2 * state.fois, Passe.SIMPLE: 1}[self.passe]
@@ -173,7 +173,7 @@ class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
     def _items(
         self, entry: WiezenDonne, contrat: Enchere, playing: Sequence[Seat], columns: int
     ) -> Iterator[Item]:
-        """Worth of the donne counted once: the bid, and the tricks beyond or short of it; lone declarers one by one."""
+        """Yield the items of a donne before its factor: the bid, and tricks above or below it; or each lone declarer."""
         if entry.rates is not None:
             for seat in entry.joueurs:
                 failed = seat in entry.rates
@@ -191,18 +191,18 @@ class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
             yield Item(gap, _shared(entry.joueurs, playing, rest, columns))
 
     def outcome(self, state: WiezenState) -> Outcome | None:
-        """The partie ends with its last played donne; equal totals share the win."""
+        """Return the result after the last donne played; equal totals share the win. `None` before, or without a fixed number."""
         if self.nb_donnes is None or state.jouees < self.nb_donnes:
             return None
         return Outcome(self.leaders(state), Label("fin-donnes", nombre=self.nb_donnes))
 
     def control(self, state: WiezenState) -> Control:
-        """Control: one's win is the others' loss, so the totals add up to nothing."""
+        """Return the expected sum of the totals, 0, and the actual one."""
         return Control(0, sum(state.totals))
 
 
 def called(entry: WiezenDonne) -> Label:
-    """The contract as the table calls it, with the tricks bid: "emballage 9"."""
+    """Return the name of the contract with the tricks bid: "emballage 9"."""
     contrat = Term(entry.contrat or "")
     if entry.hauteur is not None:
         return Label("hauteur", contrat=contrat, hauteur=entry.hauteur)
@@ -210,7 +210,7 @@ def called(entry: WiezenDonne) -> Label:
 
 
 def _shared(declarers: Sequence[Seat], playing: Sequence[Seat], worth: int, columns: int) -> tuple[int, ...]:
-    """Scores of each column when each opponent gives `worth`; the declarers share what they all give."""
+    """Return the scores of all columns if each opponent pays `worth`; the declarers share the sum."""
     against = [seat for seat in playing if seat not in declarers]
     own = worth * len(against) // len(declarers)
     return tuple(own if seat in declarers else -worth * (seat in against) for seat in range(columns))
@@ -225,7 +225,7 @@ def _declarers(entry: WiezenDonne, contrat: Enchere) -> Iterator[Fault]:
 
 
 def _tricks(entry: WiezenDonne, contrat: Enchere) -> Iterator[Fault]:
-    """Tricks of the declaring side, or who failed where each plays for himself."""
+    """Yield the faults of the tricks, or for lone declarers those of `rates`."""
     name = Term(f"un-{contrat}")
     if not contrat.lone:
         if entry.plis is None:

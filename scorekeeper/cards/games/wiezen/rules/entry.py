@@ -1,4 +1,4 @@
-"""Declaration of one donne of Wiezen, and the words it is written with."""
+"""Entry of one donne of Wiezen, and the contracts."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,20 +12,20 @@ from scorekeeper.cards.rules.kinds import Whole
 
 TRICKS = 13
 FOUR_AND_THE_DEALER = 5
-"""Players at a table where four play and the dealer sits out; no more have a place."""
+"""Number of players with which the dealer sits out; the most at a table."""
 
 
 class Enchere(StrEnum):
-    """The nine contracts, as the table calls them out."""
+    """The nine contracts, by their usual names."""
 
     EMBALLAGE = "emballage"
-    """Two players together: *vragen en meegaan*."""
+    """Two partners: *vragen en meegaan*."""
     SOLO = "solo"
-    """One player alone, who was not joined: *alleen*."""
+    """One player without a partner: *alleen*."""
     PETITE_MISERE = "petite-misere"
     PICCOLO = "piccolo"
     TROEL = "troel"
-    """Three aces or four in one hand; the partner has the fourth, or the king of hearts."""
+    """Three or four aces in one hand; the partner has the fourth, or the king of hearts."""
     ABONDANCE = "abondance"
     GRANDE_MISERE = "grande-misere"
     MISERE_ETALEE = "misere-etalee"
@@ -38,7 +38,7 @@ class Enchere(StrEnum):
 
     @property
     def lone(self) -> bool:
-        """Whether each declarer plays for himself and either makes it or fails."""
+        """Whether each declarer plays alone, and makes the contract or fails."""
         return self in {Enchere.PETITE_MISERE, Enchere.PICCOLO, Enchere.GRANDE_MISERE, Enchere.MISERE_ETALEE}
 
     @property
@@ -48,12 +48,12 @@ class Enchere(StrEnum):
 
     @property
     def paired(self) -> bool:
-        """Whether two play against two."""
+        """Whether two partners play against two."""
         return self in {Enchere.EMBALLAGE, Enchere.TROEL}
 
     @property
     def declarers(self) -> tuple[int, int]:
-        """Number of declarers, at least and at most."""
+        """Least and greatest number of declarers."""
         if self.lone:
             return 1, 4
         return (2, 2) if self.paired else (1, 1)
@@ -61,7 +61,7 @@ class Enchere(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class WiezenDonne(Entry):
-    """One donne. A donne that was passed or annulled has nothing but its `statut`."""
+    """One donne. A passed or void donne has only its `statut`, besides dealer and note."""
 
     statut: Statut = Statut.JOUEE
     contrat: Enchere | None = None
@@ -69,7 +69,7 @@ class WiezenDonne(Entry):
     joueurs: Annotated[tuple[Seat, ...], Seats(most=FOUR_AND_THE_DEALER)] = ()
     plis: Annotated[int, Whole(0, TRICKS)] | None = None
     rates: Annotated[tuple[Seat, ...], Seats(most=FOUR_AND_THE_DEALER)] | None = None
-    """Declarers who failed, where each plays for himself."""
+    """Declarers who failed, in a contract that each declarer plays alone."""
     atout: Couleur | None = None
     change: bool = False
     """Whether the trump of a troel was changed."""

@@ -1,7 +1,8 @@
-"""Values of the contracts in three scales: per player of a pair, per opponent of a lone player.
+"""Values of the contracts in three scales: per player of a pair, per opponent of a single player.
 
 Sources: `whisthub`, its rules; `wallon`, the older table of pagat; `cafe`, the card evening of tleer.be (a pair: 2, and 1 a trick more or less;
-thirteen tricks doubled). The other rows of `cafe` are our reading of what Flemish cafés play; a house replaces single values.
+thirteen tricks doubled). The other rows of `cafe` are our reading of the practice in Flemish cafés. Settings can replace single
+values.
 """
 
 from collections.abc import Mapping
@@ -20,12 +21,12 @@ class Tarif(StrEnum):
 
 
 LEAST_PAIR = 8
-"""Tricks of the lowest emballage; a solo is never played for more."""
+"""Tricks of the lowest emballage, and of the highest solo."""
 LEAST_SOLO = 5
 """Tricks of the lowest solo."""
 _HEIGHTS = range(9, TRICKS)
 COLUMNS = ("fait", "chute", "plus", "moins", "treize")
-"""What a cell of the table is worth: made, missed by a trick, each trick more, each further trick less, all thirteen."""
+"""Columns of the table of values: made, failed by one trick, each trick more, each further trick less, all thirteen."""
 ROWS: tuple[tuple[str | None, ...], ...] = (
     ("emballage", "chute-emballage", "plus-emballage", "moins-emballage", "capot"),
     ("solo", "chute-solo", "plus-solo", "moins-solo", None),
@@ -37,7 +38,7 @@ ROWS: tuple[tuple[str | None, ...], ...] = (
         for name in ("petite-misere", "piccolo", "grande-misere", "misere-etalee", "solo-slim")
     ),
 )
-"""The keys of each row, one for each column that it has; the first names the row."""
+"""Keys of each row by column, `None` for an empty cell; the first key is the name of the row."""
 KEYS = tuple(key for row in ROWS for key in row if key is not None)
 _SOLO = {"solo": 3, "chute-solo": 4, "plus-solo": 1, "moins-solo": 1, "solo-8": 7, "chute-solo-8": 8}
 _STEPS = {"plus-emballage": 3, "moins-emballage": 3, "plus-troel": 0, "moins-troel": 0}
@@ -90,28 +91,28 @@ VALUES: Mapping[Tarif, Mapping[str, int]] = {
         "solo-slim": 15,
     },
 }
-"""The numbers of each scale; a key that is left out is worth what it follows."""
+"""Values of each scale; a missing key has the value of the key that `_followed` returns."""
 
 
 def _followed(key: str) -> str:
-    """The key whose value another key has where it has none: a failed contract costs what it earns, both pairs have one capot."""
+    """Return the key with the value of a missing key: a failed contract costs its value; a troel has the capot of an emballage."""
     return "capot" if key == "capot-troel" else key.removeprefix("chute-")
 
 
 class Values:
-    """The settings of a house that say what contracts are worth."""
+    """Mixin of rules with the settings of the values of contracts."""
 
     bareme: Tarif
     valeurs: Amounts
     abondance_surplis: bool | None
 
     def value(self, key: str) -> int:
-        """Value of a cell, by its key."""
+        """Return the value of a cell, by its key."""
         source = self.valeurs if key in self.valeurs else VALUES[self.bareme]
         return source[key] if key in source else self.value(_followed(key))
 
     def worth(self, contrat: Enchere, goal: int, tricks: int) -> tuple[int, int]:
-        """Points of a declarer from each opponent: for the bid as such, and for the tricks beyond or short of it."""
+        """Return a declarer's points per opponent, negative after a failure: for the bid, and for the tricks above or below it."""
         if contrat is Enchere.EMBALLAGE:
             return self._pair(goal, tricks)
         if contrat is Enchere.SOLO:
