@@ -1,4 +1,4 @@
-"""The entry form of Marque libre: a number for each column that is still in."""
+"""Entry form of Marque libre: a number for each column that is not eliminated."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -16,11 +16,11 @@ from scorekeeper.cards.rules.contract import Seat, State, Table
 from scorekeeper.i18n import N_, gettext
 
 MOST = 150
-"""Highest number that is known to a tablet; most games bring less, and each further one travels there."""
+"""Highest number in the table of refused numbers for tablets; most games score less, and a larger table takes longer to send."""
 
 
 class LibreForm(EntryForm):
-    """One manche. The field of a seat is `points_0` for seat 0, and so on."""
+    """Form of a manche. Fields are named by seat: `points_0`."""
 
     STYLES = (styles.COLUMNS,)
     WORDS = WORDS
@@ -44,17 +44,17 @@ class LibreForm(EntryForm):
 
     @property
     def digits(self) -> int:
-        """Most digits of a number."""
+        """Greatest number of digits of the points."""
         return max(len(str(abs(bound))) for bound in self.rules.span)
 
     @property
     def sums(self) -> list[int] | None:
-        """Sum of the numbers, where that is fixed."""
+        """List of the fixed sum of the points; `None` without one."""
         return None if self.rules.somme is None else [self.rules.somme]
 
     @classmethod
     def known(cls, rules: Libre, table: Table) -> Iterable[Known]:
-        """The points of each column, whatever the others have; nothing where any number can be."""
+        """Return the table of refused numbers of each column; empty if all numbers up to `MOST` are allowed."""
         if rules.pas == 1 and rules.minimum <= 0 and rules.maximum >= MOST:
             return ()
         columns = (
@@ -64,7 +64,7 @@ class LibreForm(EntryForm):
         return [alone(field, MOST, partial(rules.point_fault, key, seat), by) for field, key, seat in columns]
 
     def hints(self) -> dict[str, str]:
-        """With a fixed sum, how far the numbers are from it."""
+        """Return the difference of the points from the fixed sum, if there is one."""
         typed = [typed_number(self[f"points_{seat}"].data) for seat in self.named]
         numbers = [figure for figure in typed if isinstance(figure, int)]
         if self.rules.somme is None or not numbers:

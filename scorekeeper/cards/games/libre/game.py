@@ -1,4 +1,4 @@
-"""Marque libre, tied together."""
+"""Game record of Marque libre."""
 
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from scorekeeper.i18n import N_
 
 
 def fixed_sum(rules: Libre) -> int | None:
-    """Sum of all totals: known where every manche has a sum, and as many are played as were meant."""
+    """Return the sum of all totals at the end; `None` unless both the sum of a manche and the number of manches are fixed."""
     ends = rules.objectif, rules.elimination
     fixed = rules.depart == 0 and rules.egalite is FinEgalite.PARTAGE and ends == (None, None)
     if rules.somme is None or rules.nb_manches is None or not fixed:
@@ -21,7 +21,10 @@ def fixed_sum(rules: Libre) -> int | None:
 
 
 def bye(rules: Libre) -> int | None:
-    """Half the way to the end, where the sum of totals is not known: the lowest total may win, and nothing would be the best."""
+    """Return the points of a bye: halfway from the start to the total that ends the partie; `None` if `fixed_sum` is known.
+
+    They are not simply 0, which would be the best result where the lowest total wins.
+    """
     if fixed_sum(rules) is not None:
         return None
     ends = [end for end in (rules.objectif, rules.elimination) if end is not None]
@@ -29,11 +32,11 @@ def bye(rules: Libre) -> int | None:
 
 
 USUAL = (0, 50)
-"""Points of a manche where the house has no bounds."""
+"""Bounds of random points, within those of the settings."""
 
 
 def plausible_entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
-    """Points for everybody who is in; with a fixed sum the last one has what is left of it."""
+    """Return random points for all players still in; with a fixed sum, the last one may be left out."""
     house = expect(Libre, rules)
     least, most = house.span
     names = [state.table.players[seat] for seat in state.playing]
@@ -42,7 +45,7 @@ def plausible_entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[s
         low, high = (low, high) if low <= high else (least, most)
         return {"points": {name: _multiple(rng, low, high, house.pas) for name in names}}
     low, high = max(least, min(0, house.somme)), min(most, max(0, house.somme))
-    # Each takes what leaves the others a share that they can have; the last one has what is left.
+    # Each random number leaves the other players a possible rest; the number of the last player follows.
     points, rest = {}, house.somme
     for others, name in reversed(tuple(enumerate(reversed(names)))):
         if others:
@@ -54,7 +57,7 @@ def plausible_entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[s
 
 
 def _multiple(rng: Random, low: int, high: int, step: int) -> int:
-    """A multiple of the step between two bounds; the lower one where there is none."""
+    """Return a random multiple of the step between two bounds; the first above the lower bound if there is none."""
     first, last = -(-low // step), high // step
     return rng.randint(first, max(first, last)) * step
 

@@ -1,4 +1,6 @@
-"""The paper sheet of Marque libre: for each column what a manche gives and the running total; who is out has shaded cells from there on.
+"""Paper sheet of Marque libre: for each column the points of a manche and the running total.
+
+The cells of an eliminated column are closed from then on.
 
 Names of fields: `jeu`, `j1.nom`, `d3.j1.points`, `d3.j1.total`, `total.j1`.
 """
@@ -17,16 +19,16 @@ from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import N_, gettext
 
 UPRIGHT = 7
-"""Columns that no longer stand on an upright page."""
+"""Number of columns from which a page is landscape."""
 
 
 def sheet(request: SheetRequest) -> Sheet:
-    """The sheet of one table."""
+    """Return the sheet of one table."""
     rules = expect(Libre, request.rules)
     remarks = any(
         parts.remark_of(line) or (line.shown and not is_played(line.shown)) for line in request.donnes
     )
-    # Wide enough for the words of a page that is carried over.
+    # Wide enough for the text of a total carried over from another page.
     first = max(0.7, (0.18 if request.paper is PaperSize.A5 else 0.12) * request.seats)
     points = gettext("points")
 

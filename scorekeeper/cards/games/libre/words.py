@@ -1,4 +1,4 @@
-"""Which sentences Marque libre shows: a manche, the settings, the counters and what is left, as codes with values."""
+"""Sentences of Marque libre as codes with values: manches, counters and progress."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,21 +10,21 @@ from scorekeeper.cards.rules.replay import Marked, Replay
 
 WORDS = Words.read(__file__, elimination.__file__)
 NAMED = 3
-"""Most columns that are named one by one; of more the number is said."""
+"""Most columns named in a sentence; for more, it has their number."""
 
 
 def is_played(marked: Marked) -> bool:
-    """Whether a manche counts."""
+    """Return whether a manche was played, not annulled."""
     return expect(LibreManche, marked.entry).statut is MancheStatut.JOUEE
 
 
 def highest(marked: Marked) -> tuple[Seat, ...]:
-    """Those with the highest score of a manche."""
+    """Return the players with the highest score of a manche."""
     return tuple(map(Seat, Wins.HIGH.best(marked.row.scores, marked.before.playing)))
 
 
 def sentence(marked: Marked) -> Label:
-    """Scores of each column, and the players who went out."""
+    """Return the score of each column, and the players whom the manche eliminated."""
     if not is_played(marked):
         return Label("phrase-annulee")
     scores = marked.row.scores
@@ -34,7 +34,7 @@ def sentence(marked: Marked) -> Label:
 
 
 def brief(marked: Marked) -> Label:
-    """The highest score of the manche, and whose it is."""
+    """Return the highest score of the manche and its players."""
     if not is_played(marked):
         return Label("annulee")
     seats = highest(marked)
@@ -45,14 +45,14 @@ def brief(marked: Marked) -> Label:
 
 
 def tallies(marked: Marked, seat: Seat) -> Mapping[str, int]:
-    """Manches that a column played, and those with the highest score."""
+    """Return the increments: manches played, and those with the highest score."""
     if not is_played(marked) or seat not in marked.before.playing:
         return {}
     return {"manches": 1, "manches-reussi": int(seat in highest(marked))}
 
 
 def progress(sheet: Replay) -> Sequence[Label]:
-    """Which manche comes next, and who is nearest to the end."""
+    """Return the number of the next manche, the players nearest to the goal, and those not eliminated."""
     house, state = expect(Libre, sheet.rules), expect(LibreState, sheet.state)
     over = house.is_over(state)
     labels = [Label("manche-de-plus")] if over else []

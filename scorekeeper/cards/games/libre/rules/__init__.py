@@ -1,6 +1,6 @@
-"""Marque libre: the sheet for any other game. Two to twelve columns, points per manche, nothing known of the cards.
+"""Rules of Marque libre, the sheet for any other game: two to twelve columns, points per manche, no cards.
 
-The house says who wins, when the partie ends, who goes out, and what a manche adds up to; everything else is left to the table.
+Settings: who wins, the end of the partie, elimination, and the bounds and sum of the points of a manche.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,14 +18,14 @@ from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, remember
 
 MOST_CAMPS, MOST_TOTAL = 4, 99_999
 MOST_POINTS = 9999
-"""Most points of a column in one manche, and of a loss."""
+"""Largest absolute value of the points of a column in one manche."""
 POINTS = Whole(-MOST_POINTS, MOST_POINTS)
 NOTED = BySeat(Whole(-MOST_POINTS, MOST_POINTS, judged=True, bounds_shown=False))
 TOTAL = Whole(-MOST_TOTAL, MOST_TOTAL)
 
 
 class MancheStatut(StrEnum):
-    """Whether a manche counts."""
+    """The status of a manche."""
 
     JOUEE = "jouee"
     ANNULEE = "annulee"
@@ -37,15 +37,15 @@ class LibreManche(Entry):
 
     statut: MancheStatut = MancheStatut.JOUEE
     points: Annotated[tuple[int | None, ...], NOTED] | None = None
-    """Points by seat; with a fixed sum one of them may be left out."""
+    """Points by seat; with a fixed sum, one of them may be left out."""
 
     def noted(self, seat: Seat) -> int | None:
-        """The points of a column that were written; those who came later have none."""
+        """Return the points entered for a column; `None` without any, as for a player who joined later."""
         return self.points[seat] if self.points and seat < len(self.points) else None
 
 
 class Colonnes(StrEnum):
-    """Whose names stand over the columns."""
+    """Kinds of columns."""
 
     JOUEURS = "joueurs"
     CAMPS = "camps"
@@ -59,7 +59,7 @@ class TotalGagnant(StrEnum):
 
 
 class FinEgalite(StrEnum):
-    """Rule for a level total at the end."""
+    """Rules for equal best totals at the end."""
 
     PARTAGE = "partage"
     MANCHE_SUPPLEMENTAIRE = "manche-supplementaire"
@@ -67,36 +67,36 @@ class FinEgalite(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LibreState(EliminationState):
-    """The sheet so far."""
+    """State of the sheet."""
 
     jouees: int = 0
-    """Manches that were played, without those that were annulled."""
+    """Number of manches played, without annulled ones."""
     arrives: frozenset[int] = frozenset()
-    """The columns that have reached the goal; level ones play on, also where points take it away again."""
+    """Columns that have reached the goal; they stay in this set if later points take the total back."""
 
 
 @settings
 class Libre(Rules[LibreManche, LibreState]):
-    """The rules of a game of the house."""
+    """Rules and settings."""
 
     nom: Annotated[str, Text(NAME_MAX)] = ""
-    """The house's name of the game."""
+    """Name of the game; may be empty."""
     colonnes: Colonnes = Colonnes.JOUEURS
     gagne: TotalGagnant = TotalGagnant.HAUT
     somme: Annotated[int, TOTAL] | None = None
-    """Sum of every manche over those still in."""
+    """Sum of the points of each manche over the columns still in; `None` if it is not fixed."""
     minimum: Annotated[int, POINTS] = -MOST_POINTS
     maximum: Annotated[int, POINTS] = MOST_POINTS
-    """The points of one column in a manche."""
+    """Greatest points of one column in a manche; `minimum` are the least."""
     pas: Annotated[int, Whole(1, 1000)] = 1
-    """Points are multiples of it."""
+    """Step: points must be multiples of it."""
     depart: Annotated[int, TOTAL] = 0
-    """The total that every column starts with."""
+    """Total of each column at the start."""
     objectif: Annotated[int, TOTAL] | None = None
-    """The total that ends the partie: at least it, or at most, where it lies below the start."""
+    """Total that ends the partie: this or more; this or less if it is below the start."""
     nb_manches: Annotated[int, Whole(1, 200)] | None = None
     elimination: Annotated[int, TOTAL] | None = None
-    """Total at which a player is out."""
+    """Total at which a player is eliminated: this or less; this or more if the lowest total wins."""
     egalite: FinEgalite = FinEgalite.PARTAGE
 
     SEATS: ClassVar[tuple[int, ...]] = tuple(range(2, 13))
@@ -114,17 +114,17 @@ class Libre(Rules[LibreManche, LibreState]):
 
     @property
     def camps(self) -> bool:
-        """Whether the columns are camps, of whose players nothing is known."""
+        """Whether the columns are camps, whose players are not entered."""
         return self.colonnes is Colonnes.CAMPS
 
     @property
     def ouverte(self) -> bool:
-        """Whether nothing but the table ends the partie."""
+        """Whether no setting ends the partie: the players close it."""
         return self.nb_manches is None and self.objectif is None and self.elimination is None
 
     @property
     def span(self) -> tuple[int, int]:
-        """The least and the most points of a column that the step allows."""
+        """Least and greatest points of a column that are multiples of the step."""
         return -(-self.minimum // self.pas) * self.pas, self.maximum // self.pas * self.pas
 
     def setting_faults(self, table: Table) -> Sequence[Fault]:
@@ -153,11 +153,11 @@ class Libre(Rules[LibreManche, LibreState]):
             yield Fault("elimination-depart", "elimination", depart=self.depart)
 
     def goes_out(self, total: int) -> bool:
-        """Whether a column with that total is out."""
+        """Return whether a column with that total is eliminated."""
         return self.elimination is not None and elimination.reaches(self.elimination, total, self.wins)
 
     def at_goal(self, total: int) -> bool:
-        """Whether a column with that total ends the partie."""
+        """Return whether a column with that total ends the partie."""
         if self.objectif is None:
             return False
         return total >= self.objectif if self.objectif > self.depart else total <= self.objectif
@@ -181,7 +181,7 @@ class Libre(Rules[LibreManche, LibreState]):
         points, names = self.points(state, entry), state.table.players
         yield from elimination.noted_faults(state, "points", entry.points or ())
         wrong = False
-        # What follows from the others comes last: it is not judged where one of them cannot be.
+        # Deduced points come last: they are not checked if other points have a fault.
         for seat in sorted(state.playing, key=lambda seat: entry.noted(seat) is None):
             field, noted = f"points.{names[seat]}", entry.noted(seat)
             if seat not in points:
@@ -191,7 +191,7 @@ class Libre(Rules[LibreManche, LibreState]):
                 yield fault
 
     def point_fault(self, field: str, seat: Seat, points: int) -> Fault | None:
-        """Why a column cannot have so many points in a manche, whatever the others have."""
+        """Return the fault of points that a column cannot have in a manche; `None` for possible ones."""
         if not self.minimum <= points <= self.maximum:
             limits = {"min": self.minimum, "max": self.maximum}
             return Fault("points-hors-limites", field, {**limits, "joueur": seat})
@@ -199,7 +199,7 @@ class Libre(Rules[LibreManche, LibreState]):
 
     @remembered
     def points(self, state: LibreState, entry: LibreManche) -> Mapping[Seat, int]:
-        """The points of those who are in, as far as they are known: with a fixed sum the last one follows."""
+        """Return the known points of the columns still in. With a fixed sum, a single missing value is deduced."""
         noted = {seat: points for seat in state.playing if (points := entry.noted(seat)) is not None}
         left = [seat for seat in state.playing if seat not in noted]
         if self.somme is not None and len(left) == 1:
@@ -229,7 +229,7 @@ class Libre(Rules[LibreManche, LibreState]):
         return self.written(state, entry, scores, **changes), Row(scores, (Item(Label("points"), scores),))
 
     def adjusted(self, state: LibreState, entry: Any) -> tuple[LibreState, Mapping[str, Any]]:
-        """Columns that are out or have reached the goal, by the total, in the columns that are adjusted."""
+        """Return the state after an adjustment, which decides anew on elimination and goal of the adjusted columns."""
         columns = [column for column, amount in enumerate(entry.scores(state)) if amount]
         there = {column for column in columns if self.at_goal(state.totals[column])}
         after = elimination.adjusted(state, entry.scores(state), self.goes_out)
@@ -243,7 +243,7 @@ class Libre(Rules[LibreManche, LibreState]):
         return elimination.leaders(state, self.wins)
 
     def is_over(self, state: LibreState) -> bool:
-        """Whether the partie is at its end, unless those who are level play on."""
+        """Return whether the partie has reached its end; equal best totals may still be played off."""
         played_out = self.nb_manches is not None and state.jouees >= self.nb_manches
         return played_out or bool(state.arrives)
 
