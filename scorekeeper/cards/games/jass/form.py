@@ -1,4 +1,4 @@
-"""The entry form of a donne of Jass."""
+"""Entry form of a donne of Jass."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -19,9 +19,9 @@ from scorekeeper.cards.rules.contract import State
 from scorekeeper.i18n import N_, gettext
 
 VALUES = (20, 50, 100, 150, 200, 250, 300)
-"""Values of annonces; the last two only where long suites count more."""
+"""Values of annonces; the last two only if long suites count more."""
 SPARE_ROWS = 2
-"""Rows for the cards of an annonce that a camp has at first; one more follows the last that is filled."""
+"""Initial number of rows for cards of annonces of a camp; a further one follows the last filled row."""
 MOST_ROWS = 12
 
 SUITS = tuple((str(couleur), sign) for couleur, sign in SIGNS.items())
@@ -29,7 +29,7 @@ NOTHING = ("", "–")
 
 
 class CardsForm(Form):
-    """The cards of one annonce."""
+    """Row of the cards of one annonce."""
 
     genre = SelectField(N_("Annonce"), choices=[], validate_choice=False, default="")
     hauteur = SelectField(N_("Hauteur"), choices=[], validate_choice=False, default="")
@@ -45,11 +45,11 @@ class CardsForm(Form):
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is chosen in the row."""
+        """Whether neither kind, height nor suit is chosen in the row."""
         return not (self.genre.data or self.hauteur.data or self.couleur.data)
 
     def payload(self) -> dict[str, Any]:
-        """The annonce as a plain object."""
+        """Return the annonce as a plain object."""
         player, height = present(joueur=self.joueur.data), self.hauteur.data
         if self.genre.data == "carre":
             return {"type": "carre", **present(rang=height), **player}
@@ -58,10 +58,10 @@ class CardsForm(Form):
 
 
 class Rows(FieldList):  # type: ignore[type-arg]
-    """Rows of cards: none by itself, as many as were sent, however they are numbered."""
+    """List of card rows, made from the indices in the request."""
 
     def _extract_indices(self, prefix: str, formdata: Any) -> Iterator[int]:
-        """The rows that were sent. WTForms takes digits of all scripts and fails on some."""
+        """Yield the indices of the rows in the request. WTForms accepts digits of all scripts and fails on some."""
         sent = {str(key) for key in formdata}
         for place in range(MOST_ROWS):
             if any(key.startswith(f"{prefix}-{place}-") for key in sent):
@@ -69,7 +69,7 @@ class Rows(FieldList):  # type: ignore[type-arg]
 
 
 class JassForm(PointsForm):
-    """One donne: whose points, how many; the rest only when it happened."""
+    """Form of a donne: points of a camp, and rarer fields."""
 
     STYLES = (*PointsForm.STYLES, styles.CHALK)
     WORDS = WORDS
@@ -118,15 +118,15 @@ class JassForm(PointsForm):
         return fields
 
     def announced(self, letter: str) -> list[Any]:
-        """A camp's annonces: those counted by value, then those given as cards."""
+        """Return a camp's annonces: first those by value, then those as cards."""
         return (super().announced(letter) + [row.form.payload() for row in self._told(letter)])[: self.MOST]
 
     def _told(self, letter: str) -> list[Any]:
-        """The rows of a camp that tell the cards of an annonce."""
+        """Return the filled card rows of a camp."""
         return [row for row in getattr(self, f"cartes_{letter}").entries if not row.form.empty]
 
     def field_for(self, key: str) -> Field | None:
-        """A fault of an annonce told as cards stands in its row."""
+        """Return the field of an entry key; for an annonce given as cards, the field in its row."""
         first, camp, place, *rest = [*key.split("."), "", ""]
         rows = self._told(camp.lower()) if first == "annonces" and camp in {"A", "B"} else []
         before = len(self.announced(camp.lower())) - len(rows) if rows else 0
@@ -147,17 +147,17 @@ class JassForm(PointsForm):
 
     @property
     def opens(self) -> bool:
-        """Whether the form asks for the 7 of diamonds: in the first donne, where annonces may depend on who leads."""
+        """Whether the form asks who holds the 7 of diamonds: in the first donne, if annonces may depend on who led."""
         known = self.rules.avec_annonces and bool(self.table.players)
         return known and not (self.state.rang or self.chibre.data)
 
     @property
     def close(self) -> bool:
-        """Whether both camps may reach the target with their tricks: then the form asks which camp declared first."""
+        """Whether both camps may reach the target in this donne, so that the form asks which one declared first."""
         asked = self.rules.a_points and self.rules.sortie is Sortie.ANNONCE
         return asked and all(self.rules.objectif_vise - total <= PLIS for total in self.state.totals)
 
     @property
     def shown(self) -> bool:
-        """Whether the cards of an annonce were chosen."""
+        """Whether any card row is filled."""
         return any(not row.form.empty for rows in (self.cartes_a, self.cartes_b) for row in rows.entries)

@@ -1,4 +1,4 @@
-"""Jass, as it stands in the catalogue."""
+"""Record of Jass for the catalogue of games."""
 
 from random import Random
 from typing import Any
@@ -23,7 +23,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 
 def plausible_entry(rng: Random, _rules: Rules[Any, Any], _state: State) -> dict[str, Any]:
-    """One donne, with an annonce now and then; not always a legal one."""
+    """Return a random donne, sometimes with annonces; the rules may refuse it."""
     donne: dict[str, Any] = {"atout": rng.choice(("pique", "coeur", "carreau", "trefle"))}
     if rng.random() < 0.03:
         donne["match"] = rng.choice("AB")
@@ -40,7 +40,7 @@ def plausible_entry(rng: Random, _rules: Rules[Any, Any], _state: State) -> dict
 
 
 def totals(rng: Random) -> tuple[int, int]:
-    """Totals of a tournament partie."""
+    """Return random totals of a tournament partie, together 12 × 157."""
     camp_a = rng.randint(700, 1184)
     return camp_a, 12 * PLIS - camp_a
 

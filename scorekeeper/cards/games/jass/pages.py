@@ -1,4 +1,4 @@
-"""Further pages of Jass: each function gives the context of its template."""
+"""Further pages of Jass: each function returns the context of its template."""
 
 from typing import Any
 
@@ -17,19 +17,19 @@ BOTH = Table(camps=True)
 
 
 class PaperForm(Form):
-    """The sheet as it was copied. Fields are named by the camp and the donne: `a1` to `a12`, `b1` to `b12`."""
+    """Form of a copied paper sheet. Fields are named by camp and donne: `a1` to `a12`, `b1` to `b12`."""
 
     total_a = StringField(N_("Total de A"))
     total_b = StringField(N_("Total de B"))
     prime = BooleanField(N_("Chez nous, un match vaut 100 de plus : 257 sur sa ligne"), false_values=("",))
 
     def pair(self, donne: int | None) -> tuple[Any, Any]:
-        """The fields of both camps: for a donne, or for the totals."""
+        """Return the fields of both camps for a donne, or for the totals if `None`."""
         a, b = (self[f"total_{camp}" if donne is None else f"{camp}{donne}"] for camp in "ab")
         return a, b
 
     def cells(self, donne: int | None) -> sheets.Cells:
-        """Figures written there; what is no number gets its sentence and counts as nothing."""
+        """Return the figures of a donne, or of the totals if `None`. A non-number is marked as an error and read as `None`."""
         a, b = map(self._read, self.pair(donne))
         return a, b
 
@@ -37,7 +37,7 @@ class PaperForm(Form):
         typed = typed_number(field.data)
         if typed is None or isinstance(typed, int):
             return typed
-        reported = any(other.errors for other in self)  # once on the page; the other cells are only marked
+        reported = any(other.errors for other in self)  # one message a page; further fields are only marked
         field.errors = ["" if reported else say(Fault("nombre-entier", limites=""), WORDS, Table())]
         return None
 
@@ -48,10 +48,11 @@ for _donne in range(1, sheets.DONNES + 1):
 
 
 def controle(args: MultiDict[str, str]) -> dict[str, Any]:
-    """The page that checks a sheet kept on paper (`args`: fields of `PaperForm`).
+    """Return the context of the page that checks a paper sheet, from the fields of `PaperForm` in `args`.
 
-    The `verdict` is one sentence, empty while nothing is written; `total_marked` are the camps whose total is pointed at; `remarks`
-    every finding except empty lines, each with the id of the field that it is about; `expected` is what both totals come to.
+    The `verdict` is one sentence, empty while nothing is written or a figure is unreadable. `total_marked` has the camps
+    whose total is marked. `remarks` has every finding except empty lines, with the id of its field. `expected` is the sum
+    of both totals without primes.
     """
     form = PaperForm(args)
     cells = [form.cells(donne) for donne in range(1, sheets.DONNES + 1)]
@@ -78,14 +79,14 @@ def controle(args: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def _line(form: PaperForm, donne: int, pair: sheets.Cells, checked: sheets.PaperCheck) -> dict[str, Any]:
-    """One donne of the form: its fields, their sum once both are written, and the camps whose figure is pointed at."""
+    """Return a donne of the form: its fields, their sum if both are written, and the camps whose figure is marked."""
     both = None if pair[0] is None or pair[1] is None else pair[0] + pair[1]
     known = {"label": str(donne), "fields": form.pair(donne), "sum": both}
     return {**known, "wrong": donne in checked.wrong, "marked": _blamed(checked, donne)}
 
 
 def _blamed(checked: sheets.PaperCheck, donne: int | None) -> frozenset[Side]:
-    """The camps whose figure may be what is wrong there: the one that a finding names, else both."""
+    """Return the camps named by the errors of a donne, or of the totals if `None`; both if an error names no camp."""
     blamed = [item.camp for item in checked.all(sheets.Nature.FAUX) if item.donne == donne]
     return frozenset(sheets.CAMPS if None in blamed else (camp for camp in blamed if camp is not None))
 
@@ -98,7 +99,7 @@ def _remark(form: PaperForm, item: sheets.Finding) -> dict[str, Any]:
 
 
 def _verdict(checked: sheets.PaperCheck, lines: list[Any], totals: sheets.Cells) -> Label:
-    """The sheet in one sentence: right, wrong at these donnes, wrong in its totals, or not complete yet."""
+    """Return the verdict on the sheet: right, wrong at these donnes, wrong in its totals, or incomplete."""
     if len(checked.wrong) == 1:
         return Label("papier-verdict-donne", donne=checked.wrong[0])
     if checked.wrong:

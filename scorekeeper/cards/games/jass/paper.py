@@ -1,7 +1,7 @@
-"""Check a Jass sheet that was kept on paper: which donne is wrong, and by how much.
+"""Check of a Jass sheet on paper: wrong donnes, their difference, and likely corrections.
 
-The sheet has a line per donne with the points of both camps, which share 157, and two written totals, which share 157 times
-the number of donnes: 12 × 157 = 1884. What was written is only ever compared with itself; nothing is changed.
+A line has the points of both camps in a donne, together 157. The two written totals add up to 157 times the number of
+donnes: 12 × 157 = 1884. The check only compares written figures with each other and changes none.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,18 +16,18 @@ from scorekeeper.cards.rules.contract import Fault, Label, Side, Signed, Value
 from scorekeeper.cards.rules.scores import Control, Figures, PaperFaults
 
 Cells = tuple[int | None, int | None]
-"""Figures written for camp A and camp B; `None` where nothing is, or it cannot be read."""
+"""Figures written for camp A and camp B; `None` for one that is missing or unreadable."""
 
 DONNES = 12
 CAMPS = (Side(0), Side(1))
 USUAL_PRIME = 100
-"""Prime of a match where the house gives one."""
+"""Usual prime of a match, if there is one."""
 LONGEST = 10**6
-"""Beyond this, what is written is no figure of a sheet whose digits might be exchanged."""
+"""Limit of figures that are searched for exchanged digits."""
 
 
 class Nature(StrEnum):
-    """The sort of finding."""
+    """Kinds of finding: an error (`faux`), a missing figure (`manque`) or a hint (`piste`)."""
 
     FAUX = "faux"
     MANQUE = "manque"
@@ -37,7 +37,14 @@ class Nature(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """Something about a line (from 1) or the totals, and about the figure of one camp where it is one."""
+    """Finding of a check.
+
+    Attributes:
+        nature: Kind of the finding.
+        label: Its sentence.
+        donne: Line from 1; `None` for the totals.
+        camp: Camp of the figure; `None` if the finding is about both.
+    """
 
     nature: Nature
     label: Label
@@ -47,35 +54,39 @@ class Finding:
 
 @dataclass(frozen=True)
 class PaperCheck:
-    """The findings of a sheet, with the sum of each camp's lines, `None` while a figure is missing."""
+    """Findings of a sheet; `sums` has the sum of each camp's lines, `None` if a figure is missing."""
 
     findings: tuple[Finding, ...]
-    """Lines first, in order, then totals, then the control."""
+    """Findings of lines in order, then of columns, of a recovered line, of totals and control."""
     sums: Cells
     control: Control | None
-    """Both totals together against n × 157 (and the primes written in); `None` while a total is unknown."""
+    """Sum of both totals against n × 157 plus primes; `None` if a total is unknown."""
 
     @property
     def ok(self) -> bool:
-        """Whether the sheet is complete and everything on it agrees."""
+        """Whether the sheet is complete and without findings."""
         return not self.findings and self.control is not None and self.control.ok
 
     def all(self, nature: Nature) -> list[Finding]:
-        """The findings of that sort."""
+        """Return the findings of a kind."""
         return [item for item in self.findings if item.nature is nature]
 
     @property
     def wrong(self) -> tuple[int, ...]:
-        """The lines that must be wrong."""
+        """Lines with an error, from 1."""
         return tuple(sorted({item.donne for item in self.all(Nature.FAUX) if item.donne is not None}))
 
 
 def check(
     lines: Sequence[Cells], totals: Cells = (None, None), *, donnes: int = DONNES, prime_match: int = 0
 ) -> PaperCheck:
-    """Check the lines of a sheet (none where only the totals are known) and its written totals against each other.
+    """Check the lines of a sheet and its written totals against each other.
 
-    Missing lines are reported, those beyond `donnes` are not looked at; `prime_match` is what a match adds to its line.
+    Args:
+        lines: Figures by donne, empty if only totals are known. Missing lines are reported, those beyond `donnes` ignored.
+        totals: Written totals.
+        donnes: Number of donnes of the partie.
+        prime_match: Points that a match adds to its line.
     """
     padded = (*lines[:donnes], *([(None, None)] * (donnes - len(lines)))) if lines else ()
     sheet = _Sheet(padded, totals, donnes, prime_match)
@@ -86,7 +97,7 @@ def check(
 
 
 def swapped(number: int) -> tuple[int, ...]:
-    """Number with two neighbouring digits the other way round: 75 for 57."""
+    """Return the numbers with two neighbouring digits exchanged: 75 for 57."""
     if not 0 <= number < LONGEST:
         return ()
     digits = str(number)
@@ -105,16 +116,16 @@ class _Sheet:
     prime: int
 
     def due(self, pair: Cells) -> int:
-        """The required sum of a line."""
+        """Return the required sum of a line."""
         return PLIS + self.prime if self.prime and PLIS + self.prime in pair else PLIS
 
     def possible(self, points: int) -> bool:
-        """Whether a camp can have that in a donne."""
+        """Return whether a camp can score these points in a donne."""
         plain = 0 <= points <= PLIS and points not in IMPOSSIBLES[PLIS]
         return plain or (self.prime > 0 and points == PLIS + self.prime)
 
     def fits(self, pair: Cells) -> bool:
-        """Whether a line can stand."""
+        """Return whether a line is complete and correct."""
         points = [cell for cell in pair if cell is not None]
         return len(points) == 2 and sum(points) == self.due(pair) and all(map(self.possible, points))
 
@@ -123,7 +134,7 @@ class _Sheet:
         return sum(known) if len(known) == self.donnes else None
 
     def reachable(self, total: int) -> bool:
-        """Whether some partie gives a camp that total: of k lines without a prime, all but 1 and 157 × k − 1."""
+        """Return whether a camp can have that total: with k lines without a prime, 0 to 157 × k except 1 and 157 × k − 1."""
         for matches in range(self.donnes + 1 if self.prime else 1):
             rest, most = total - matches * (PLIS + self.prime), PLIS * (self.donnes - matches)
             if 0 <= rest <= most and rest not in {1, most - 1}:
@@ -134,14 +145,14 @@ class _Sheet:
 def _finding(
     nature: Nature, code: str, donne: int | None = None, camp: Side | None = None, /, **values: Value
 ) -> Finding:
-    """A finding whose sentence names the line and the camp that it concerns."""
+    """Return a finding whose sentence names its line and camp, if given."""
     place = {"donne": donne, "camp": camp}
     known = {key: value for key, value in place.items() if value is not None}
     return Finding(nature, Label(code, values | known), donne, camp)
 
 
 def _line(sheet: _Sheet, number: int, pair: Cells) -> Iterator[Finding]:
-    """The findings of one line by itself."""
+    """Yield the findings of a single line."""
     cells = zip(CAMPS, pair, strict=True)
     impossible = [(side, cell) for side, cell in cells if cell is not None and not sheet.possible(cell)]
     for side, cell in impossible:
@@ -164,7 +175,7 @@ def _line(sheet: _Sheet, number: int, pair: Cells) -> Iterator[Finding]:
 
 
 def _reversed(sheet: _Sheet, number: int, pair: tuple[int, int]) -> Iterator[Finding]:
-    """Digits the wrong way round: the line is off by a multiple of 9, and stands with two of them exchanged."""
+    """Yield hints of exchanged digits: figures that make the line correct with two neighbouring digits exchanged."""
     for side in CAMPS:
         for other in swapped(pair[side]):
             if sheet.fits((other, pair[1]) if side == 0 else (pair[0], other)):
@@ -172,7 +183,7 @@ def _reversed(sheet: _Sheet, number: int, pair: tuple[int, int]) -> Iterator[Fin
 
 
 def _columns(sheet: _Sheet) -> Iterator[Finding]:
-    """Written totals that are not the sums of their columns, and what would explain it."""
+    """Yield errors of totals that differ from the sums of their columns, with hints."""
     sums = (sheet.sum(0), sheet.sum(1))
     if None not in sums and None not in sheet.totals and sums[0] != sums[1] and sums == sheet.totals[::-1]:
         yield _finding(Nature.FAUX, "papier-totaux-croises")
@@ -191,7 +202,7 @@ def _columns(sheet: _Sheet) -> Iterator[Finding]:
 
 
 def _explained(sheet: _Sheet, side: Side, total: int, added: int) -> Iterator[Finding]:
-    """The one figure that would explain a column, or a total whose digits changed places."""
+    """Yield hints for a wrong column: the first figure whose correction fixes it, else a total with exchanged digits."""
     for number, line in enumerate(sheet.lines, 1):
         cell = line[side]
         if cell is None or sheet.fits(line):
@@ -205,14 +216,14 @@ def _explained(sheet: _Sheet, side: Side, total: int, added: int) -> Iterator[Fi
 
 
 def _crossed(sheet: _Sheet, gap: int) -> Iterator[Finding]:
-    """Lines that stand by themselves and would put both columns right if the camps changed places."""
+    """Yield hints of lines that would correct both columns if the figures of the camps were exchanged."""
     for number, (first, second) in enumerate(sheet.lines, 1):
         if first is not None and second is not None and first - second == gap:
             yield _finding(Nature.PISTE, "papier-camps", number, points_a=first, points_b=second)
 
 
 def _recovered(sheet: _Sheet) -> Iterator[Finding]:
-    """The one line that is missing, from two written totals."""
+    """Yield the figures of the only missing line, derived from both totals, if all lines are then correct."""
     empty = [number for number, line in enumerate(sheet.lines, 1) if line == (None, None)]
     first, second = sheet.totals
     if len(empty) != 1 or first is None or second is None:
@@ -224,7 +235,7 @@ def _recovered(sheet: _Sheet) -> Iterator[Finding]:
 
 
 def _control(sheet: _Sheet) -> Control | None:
-    """Both totals (as written, else as added up) against the number of donnes."""
+    """Return the control of both totals (written, else summed), or `None` if one is unknown."""
     first, second = (
         sheet.sum(side) if written is None else written for side, written in enumerate(sheet.totals)
     )
@@ -234,7 +245,7 @@ def _control(sheet: _Sheet) -> Control | None:
     if sheet.lines:
         primes = sum(sheet.due(line) - PLIS for line in sheet.lines)
     else:
-        # The lines are not known: as many matches as the totals hold, if they hold whole ones.
+        # Without lines, any excess that is a whole number of primes counts as matches.
         extra = first + second - plain
         whole = sheet.prime and extra % sheet.prime == 0 and 0 <= extra <= sheet.prime * sheet.donnes
         primes = extra if whole else 0
@@ -242,7 +253,7 @@ def _control(sheet: _Sheet) -> Control | None:
 
 
 def _totals(sheet: _Sheet, control: Control | None) -> Iterator[Finding]:
-    """The written totals by themselves: a total that no partie gives, and the control."""
+    """Yield the findings of the written totals: impossible totals, and a wrong control with hints."""
     for side in CAMPS:
         written = sheet.totals[side]
         if written is not None and not sheet.reachable(written):
@@ -264,22 +275,22 @@ def _totals(sheet: _Sheet, control: Control | None) -> Iterator[Finding]:
 
 
 def _plain(rules: Jass) -> bool:
-    """Whether each donne gives 157, and at most the prime of a match besides."""
+    """Return whether each donne gives 157 points, plus at most the prime of a match."""
     return not (rules.a_points or rules.atout_compte or rules.avec_annonces or rules.avec_schtockr)
 
 
 def fixed_sum(rules: Jass) -> int | None:
-    """Sum of both camps in a partie without annonces and primes."""
+    """Return the sum of both totals of a partie; `None` if it is not fixed, as with annonces or primes."""
     return PLIS * rules.nb_donnes if _plain(rules) and not rules.match_vaut else None
 
 
 def bye(rules: Jass) -> int:
-    """Half of what both camps get in tricks: 942 in twelve donnes."""
+    """Return the points of a bye: half of the card points of all donnes (942 in twelve), or 0 in a partie à points."""
     return 0 if rules.a_points else PLIS * rules.nb_donnes // 2
 
 
 def check_partie(rules: Jass, lines: Sequence[Figures], totals: Figures) -> PaperFaults:
-    """Faults of a tournament sheet, each with its donne; nothing where house rules make donnes worth more."""
+    """Return the faults of a tournament sheet, each with its donne; none if house rules vary the points of a donne."""
     if not _plain(rules):
         return ()
     pairs = [(line[0], line[1]) for line in lines]

@@ -1,7 +1,7 @@
-"""The paper sheets of the Jass: four parties of a tournament on a page, the ledger of a partie à points, and the slate.
+"""Paper sheets of Jass: four parties of a tournament on a page, the ledger of a partie à points, and the slate.
 
-The tournament page is the one that Swiss clubs hand out: twelve lines that share 157 each, and the check that both totals
-together make 12 × 157 = 1884.
+The tournament page follows that of Swiss clubs: twelve lines of 157 points each, and the check that both totals add up to
+12 × 157 = 1884.
 
 Names of fields: `d3.atout`, `d3.a.annonces`, `d3.a.schtockr`, `d3.a.plis`, `d3.a.total`; in a tournament `p1.a.nom`,
 `p1.initiales`, `p1.d3.donne`, `p1.total.a`, `p1.addition`.
@@ -26,7 +26,10 @@ PARTIES = 4
 
 
 def sheet(request: SheetRequest) -> Sheet:
-    """The tournament page, or the ledger of a partie à points; of a partie that was played, that partie. The slate is on its back."""
+    """Return the ledger of a partie à points, a played tournament partie, or the tournament page.
+
+    On request the first two have the slate on the back.
+    """
     rules = expect(Jass, request.rules)
     if rules.a_points:
         made = _ledger(request, rules)
@@ -42,10 +45,13 @@ def sheet(request: SheetRequest) -> Sheet:
 
 
 def _evening(request: SheetRequest, rules: Jass) -> Sheet:
-    """Four parties, side by side on A4, two to a page on A5, those not played empty; of one round that partie alone."""
+    """Return the tournament page: four parties or more, side by side on A4, two across on A5; or the one of a round.
+
+    Parties that were not played are blank.
+    """
     small = request.paper is PaperSize.A5
     places = (request.tour,) if request.tour else range(1, max(PARTIES, len(request.parties)) + 1)
-    # Of one round the place names the table, and the names stand where the lot would.
+    # For one round the place names the table, and players' names replace the lot.
     lot = Fact(gettext("Table"), key="table", share=0.6), Fact(gettext("Lot n°"), key="lot", share=0.6)
     known = dict(zip(places, request.parties, strict=False))
     title = gettext("Jass — match au cochon")
@@ -64,7 +70,7 @@ def _evening(request: SheetRequest, rules: Jass) -> Sheet:
 
 
 def _block(request: SheetRequest, rules: Jass, place: int, heading: str = "") -> Block:
-    """One partie of the page: who plays, the donnes that count, and both totals framed."""
+    """Return one partie of the page: players, donnes that count, and both totals in boxes."""
     key, title = f"p{place}", gettext("Partie n° %(number)s", number=place)
     a, b = (replace(camp, key=f"{key}.{camp.key}") for camp in parts.camps(request))
     scores = [line.marked.row.scores for line in request.donnes if line.marked]
@@ -89,8 +95,8 @@ def _block(request: SheetRequest, rules: Jass, place: int, heading: str = "") ->
 
 
 def _framed(request: SheetRequest, rules: Jass, donnes: int, key: str) -> tuple[SheetRow, SheetRow]:
-    """Both totals, and what they make together beside what they must make."""
-    # What is not finished is left open, to be added up by hand.
+    """Return the boxes: both totals, then their sum and the required sum."""
+    # Totals of an unfinished partie are blank, to be added up by hand.
     whole = request.played if request.played and request.played.outcome else None
     totals = whole.totals if whole else request.totals
     figures = [number(total) for total in (*totals, sum(totals))] if totals else [""] * 3
@@ -126,7 +132,7 @@ def _due(rules: Jass, text: str) -> str:
 
 
 def _partie(request: SheetRequest, rules: Jass, played: Replay) -> Sheet:
-    """One partie of a tournament as it was played, with the lines that are left."""
+    """Return a played partie of a tournament, with blank lines for the donnes left."""
 
     def cells(marked: Marked) -> tuple[SheetCell, ...]:
         brief = SheetCell(parts.sentence(request.at(marked), words.brief(marked)))
@@ -159,7 +165,7 @@ def _partie(request: SheetRequest, rules: Jass, played: Replay) -> Sheet:
 
 
 def _ledger(request: SheetRequest, rules: Jass) -> Sheet:
-    """A partie à points: for each camp its annonces, schtöckr and tricks, and the running total."""
+    """Return the ledger of a partie à points: annonces, schtöckr, tricks and running total of each camp."""
     headings = {
         "annonces": gettext("annonces") if rules.avec_annonces else "",
         "schtockr": gettext("schtöckr") if rules.avec_schtockr else "",
@@ -190,7 +196,7 @@ Cells = tuple[SheetCell, ...]
 
 
 def _ledger_rows(request: SheetRequest, rules: Jass, keys: list[str]) -> tuple[tuple[SheetRow, ...], Cells]:
-    """The rows of the ledger, and the cells of its totals."""
+    """Return the rows of the ledger, and the cells of its totals."""
     width = 2 + 2 * len(keys)
     if not request.filled:
         names = {camp: [f"{camp}.{key}" for key in keys[:-1]] for camp in "ab"}
@@ -218,7 +224,7 @@ def _ledger_rows(request: SheetRequest, rules: Jass, keys: list[str]) -> tuple[t
 
 
 def _parts(rules: Jass, marked: Marked, keys: list[str]) -> tuple[int, ...]:
-    """Figures of a donne in the columns of camp A, then of camp B; the total is the running one."""
+    """Return the figures of a line by column, of camp A, then of camp B; `total` is the running total."""
     given: dict[str, tuple[int, int]] = {}
     if not marked.aside:
         given = vars(rules.compte(expect(JassState, marked.before), expect(JassDonne, marked.entry)).parts)

@@ -1,8 +1,9 @@
-"""The slate of the Schieber: for each camp a Z with its strokes of 100 on the upper bar, of 50 on the diagonal, of 20 on the lower bar.
+"""Slate of the Schieber: a Z for each camp, with strokes of 100 on the upper bar, 50 on the diagonal, 20 on the lower bar.
 
-Each donne is added to the strokes that stand there, in as few as its points and the rest before it give: hundreds, then a fifty, then
-twenties. The fifth stroke on a bar crosses four, the second on the diagonal the first; the rest below 20 stands at the right with its
-sign. The halves face each other. Source: *Schreiben auf Tafel*, Jasslehrgang of jassonkel.ch.
+Each donne adds as few strokes as its points and the previous rest allow: hundreds, then a fifty, then twenties. Earlier
+strokes are not exchanged. Every fifth stroke on a bar crosses four, every second one on the diagonal crosses the first. The
+rest below 20 is written at the right with its sign. The halves face each other.
+Source: *Schreiben auf Tafel*, Jasslehrgang of jassonkel.ch.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,22 +18,22 @@ from scorekeeper.i18n import gettext
 
 VALUES = (100, 50, 20)
 WIDTH, HEIGHT = 1000, 800
-"""Size of the drawing on screen, in its own units."""
+"""Size of the drawing on screen, in its own units; a paper drawing has as many units across."""
 LEFT, RIGHT, WRITTEN, NAME = 60, 700, 850, 34
-"""Ends of the bars, the middle of what is written beside them, and the size of a name that has room."""
+"""Left and right end of the bars, centre of the figures beside them, and largest font size of a name."""
 
 
 @dataclass(frozen=True)
 class Half:
-    """The writing of a camp on its half of the slate."""
+    """Strokes and rest of a camp on its half of the slate."""
 
     strokes: tuple[int, ...] = (0, 0, 0)
-    """Strokes of each of the `VALUES`."""
+    """Number of strokes of each of the `VALUES`."""
     rest: int = 0
-    """0 to 19; of a total below 0 all of it."""
+    """Points not covered by strokes: 0 to 19, or the whole total if it is below 0."""
 
     def with_points(self, points: int) -> Self:
-        """The half after a donne, or after an adjustment: what the rest does not cover is rubbed out, the smallest strokes first."""
+        """Return the half after a donne or an adjustment. A loss beyond the rest erases strokes, smallest values first."""
         counts, left = list(self.strokes), self.rest + points
         for place, value in reversed(tuple(enumerate(VALUES))):
             rubbed = min(counts[place], max(0, -(left // value)))
@@ -46,7 +47,7 @@ class Half:
 
 
 def halves(sheet: Replay | None) -> Iterator[tuple[Half, Half]]:
-    """For each camp its half before the last line and after it."""
+    """Yield for each camp its half before and after the last line."""
     for camp in (0, 1):
         before = half = Half()
         for marked in sheet.marked if sheet else ():
@@ -57,7 +58,14 @@ def halves(sheet: Replay | None) -> Iterator[tuple[Half, Half]]:
 def drawing(
     sheet: Replay | None, names: Sequence[str] = (), width: float = WIDTH, height: float = HEIGHT
 ) -> LineArt:
-    """The slate of a partie, or an empty one, in mm; the strokes of the last line are `fresh`."""
+    """Return the slate of a partie, or an empty one; strokes of the last line have the tone `fresh`.
+
+    Args:
+        sheet: The partie, or `None` for an empty slate.
+        names: Names of the camps; by default those of the partie.
+        width: Width of the drawing, in mm on paper.
+        height: Height of the drawing, in the same unit.
+    """
     units, totals = WIDTH / width, sheet.totals if sheet else ()
     names, high = names or (sheet.table.columns if sheet else ("", "")), round(height * units)
     strokes, letters = [Stroke(f"M0 {high // 2}H{WIDTH}", 3, "hair")], list[Letter]()
@@ -71,11 +79,11 @@ def drawing(
 
 
 def _half(camp: int, before: Half, half: Half, high: int) -> Iterator[Stroke]:
-    """The Z of a camp, and its strokes."""
+    """Yield the Z of a camp and its strokes."""
     top, bottom = high * 58 // 100, high * 88 // 100
 
     def stroke(name: str, start: Point, end: Point, width: float, tone: str) -> Stroke:
-        # Who sits opposite has the same half, turned.
+        # The half of the second camp is turned by 180 degrees.
         (x1, y1), (x2, y2) = start, end
         if camp:
             x1, y1, x2, y2 = WIDTH - x1, high - y1, WIDTH - x2, high - y2
@@ -93,7 +101,7 @@ def _half(camp: int, before: Half, half: Half, high: int) -> Iterator[Stroke]:
 
 
 def _on_bar(count: int, y: int) -> Iterator[tuple[Point, Point]]:
-    """The ends of upright strokes across a bar, each fifth one across the four before it."""
+    """Yield the ends of upright strokes on a bar; every fifth one crosses the four before it."""
     pitch = min(30, (RIGHT - LEFT - 20) // max(1, count + 1))
     for place in range(count):
         x = LEFT + 20 + pitch * place
@@ -102,7 +110,7 @@ def _on_bar(count: int, y: int) -> Iterator[tuple[Point, Point]]:
 
 
 def _on_diagonal(count: int, top: int, bottom: int) -> Iterator[tuple[Point, Point]]:
-    """The ends of slanting strokes along the middle of the diagonal, each second one across the first."""
+    """Yield the ends of slanting strokes along the middle of the diagonal; every second one crosses the one before it."""
     for place in range(count):
         share = 30 + 44 * (place // 2) // max(6, count // 2)
         x, y = LEFT + (RIGHT - LEFT) * share // 100, bottom - (bottom - top) * share // 100
@@ -111,7 +119,7 @@ def _on_diagonal(count: int, top: int, bottom: int) -> Iterator[tuple[Point, Poi
 
 
 def _letters(camp: int, name: str, figures: Sequence[str], high: int) -> Iterator[Letter]:
-    """The name of a camp along its edge; its total at the right, and below it the rest."""
+    """Yield the name of a camp along its edge, and its rest and total at the right."""
     written = (
         (WIDTH // 2, high - 20, name, fitting(name, NAME, 900)),
         (WRITTEN, high * 88 // 100, figures[0], 64),

@@ -1,4 +1,4 @@
-"""Which sentences Jass shows: a donne, the settings, the counters and what is left, as codes with values."""
+"""Labels of Jass (codes with values): sentences of a donne, settings, counters, and what is left."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ WORDS = Words.read(__file__, cards.__file__, matches.__file__, modes.__file__, p
 
 
 def _points(marked: Marked) -> Label:
-    """The score of each camp, and all that counts in it beside the tricks."""
+    """Return the score of each camp with its bonuses."""
     donne, scores = expect(JassDonne, marked.entry), marked.row.scores
     result = Label("dit-points", a=Side(0), b=Side(1), points_a=Signed(scores[0]), points_b=Signed(scores[1]))
     primes: list[Label] = []
@@ -32,13 +32,13 @@ def _points(marked: Marked) -> Label:
 
 
 def sentence(marked: Marked) -> Label:
-    """Scores of the donne and the standing of the partie."""
+    """Return the sentence of a donne: its scores, and the standing of the partie."""
     after = expect(JassState, marked.after)
     return standing(_points(marked), after.totals, after.fin.camps if after.fin else ())
 
 
 def brief(marked: Marked) -> Label:
-    """The tricks, and the one thing beside them that is worth saying."""
+    """Return a donne in a few words: the card points and its main feature."""
     donne = expect(JassDonne, marked.entry)
     codes = [item.label.code for item in marked.row.detail]
     values = {"points_a": donne.plis[0], "points_b": donne.plis[1]}
@@ -57,12 +57,12 @@ def brief(marked: Marked) -> Label:
 
 
 def contracts_in_words(rules: Any) -> list[Label]:
-    """The multipliers of the house."""
+    """Return the multipliers of the house in words."""
     return [Label("mots-contrat", contrat=Term(name), fois=fois) for name, fois in rules.contrats.items]
 
 
 def tallies(marked: Marked, seat: Seat) -> dict[str, int]:
-    """A player's counters: donnes and those won by the camp, trump made, and what the camp announced."""
+    """Return the increments of a player's counters: donnes of the camp, trump made, and bonuses of the camp."""
     donne = expect(JassDonne, marked.entry)
     side = seat % 2
     won = int(marked.row.scores[side] > marked.row.scores[1 - side])
@@ -80,10 +80,10 @@ def tallies(marked: Marked, seat: Seat) -> dict[str, int]:
 
 
 def line_check(marked: Marked) -> int:
-    """Sum that the line must add up to: 157, with its primes and multiplier."""
+    """Return the required sum of a line: 157 with its primes and multiplier."""
     return expect(JassState, marked.after).attendu - expect(JassState, marked.before).attendu
 
 
 def progress(sheet: Replay) -> list[Label]:
-    """Points left to the target for each camp, or donnes left."""
+    """Return the points left to the target for each camp, or the donnes left."""
     return expect(Jass, sheet.rules).left(sheet.totals, sheet.state.rang)

@@ -1,7 +1,7 @@
 """Jass (chibre): 157 points a donne, annonces, schtöckr and match, to a target or for a number of donnes.
 
-Sources: *Offizielles Schweizer Jassreglement*; rules of French-speaking clubs; codes of Swiss tournaments whose sheet
-carries the control 12 × 157 = 1884.
+Sources: *Offizielles Schweizer Jassreglement*; rules of French-speaking clubs; rules of Swiss tournaments whose sheet has
+the control 12 × 157 = 1884.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,14 +22,14 @@ from scorekeeper.cards.rules.kinds import OneOf, Whole
 from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added, for_camp, plus, remembered
 
 SCHTOCKR, SANS_CONTRAT = 20, Amounts(())
-"""King and queen of trump in one hand; no contract beside the four suits."""
+"""Points of king and queen of trump in one hand; default of `contrats`: no multipliers and only the four suits."""
 COULEURS = tuple(str(atout) for atout in Atout if atout not in CONTRATS)
 _APART = tuple((couleur, Whole(1, 7)) for couleur in COULEURS)
 FOIS = AmountsOf(SANS_CONTRAT, Whole(1, 12), tuple(map(str, Atout)), partial=True, apart=_APART)
 
 
 class DoublePorteSur(StrEnum):
-    """Points that a doubled or multiplied donne multiplies."""
+    """Points to which the multiplier of a donne applies: all, or only tricks and match."""
 
     TOUT = "tout"
     PLIS_MATCH = "plis-match"
@@ -37,7 +37,7 @@ class DoublePorteSur(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JassState(State):
-    """The sheet so far, what both its totals must add up to, and how the partie ended, once it has."""
+    """State of a partie: `attendu` is the required sum of both totals, `fin` the end, or `None` before it."""
 
     attendu: int = 0
     fin: Fin | None = None
@@ -45,22 +45,22 @@ class JassState(State):
 
 @dataclass(frozen=True)
 class Compte:
-    """One donne counted, with what the scores of both camps must add up to."""
+    """Scores of one donne; `attendu` is their required sum over both camps."""
 
     parts: Parts
     items: tuple[Item, ...]
     attendu: int
     fin: Fin | Fault | None
-    """Effect of the donne on the end of the partie; a fault asks for what that depends on."""
+    """End of the partie by the donne; `None` if it continues, a fault if data is missing to decide."""
 
 
 @settings
 class Jass(PlayedFor, Rules[JassDonne, JassState]):
-    """The settings of a house. Where one is `None`, the mode (or the doubled spades) decides."""
+    """Rules of Jass with the settings of a house. The default of a setting that is `None` depends on the mode or doubled spades."""
 
     mode: Mode = Mode.POINTS
     objectif: Annotated[int, Whole(50, 10_000)] | None = None
-    """Points to reach; 1000, or 1500 when spades count double."""
+    """Points to reach; by default 1000, or 1500 if spades count double."""
     nb_donnes: Annotated[int, Whole(1, 60)] = 12
     annonces: bool | None = None
     schtockr: bool | None = None
@@ -68,7 +68,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
     pique_double: bool = False
     double_porte_sur: DoublePorteSur = DoublePorteSur.TOUT
     contrats: Annotated[Amounts, FOIS] = SANS_CONTRAT
-    """Multipliers of suits, and of the contracts that the house plays beside the four suits."""
+    """Multipliers of suits, and of the further contracts that the house plays."""
     suites_longues: SuitesLongues = SuitesLongues.PETITES
     carre_678: Annotated[int, OneOf((0, 100))] = 0
     carte_double_emploi: bool = False
@@ -86,7 +86,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
     CAMPS: ClassVar[bool] = True
     NAMELESS: ClassVar[bool] = True
     ENTRY = Record(JassDonne, extra=needs(*TOLD, "match", "interrompue"))
-    # The card points of a donne depend on these, or may be left out for them.
+    # The check of card points depends on these keys, or they replace card points.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"atout", "match", "interrompue"}
     WHOLE_ONLY: ClassVar[frozenset[str]] = ASKED | {"points-manquants", "premier-a-dire"}
 
@@ -107,13 +107,13 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
 
     @property
     def match_vaut(self) -> int:
-        """Prime of the match."""
+        """Prime of a match, in points."""
         usual = 100 if self.a_points else 0
         return usual if self.prime_match is None else self.prime_match
 
     @cached_property
     def bareme(self) -> Bareme:
-        """The values of annonces in this house."""
+        """Values of annonces in this house."""
         return Bareme(
             grandes=self.suites_longues is SuitesLongues.GRANDES,
             carre_678=self.carre_678,
@@ -123,23 +123,23 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
 
     @cached_property
     def atouts(self) -> tuple[Atout, ...]:
-        """The contracts that the house plays."""
+        """Contracts that the house plays."""
         return tuple(atout for atout in Atout if atout not in CONTRATS or atout in self.contrats)
 
     @cached_property
     def atout_compte(self) -> bool:
-        """Whether the points of a donne depend on its trump."""
+        """Whether the points of a donne depend on its contract, so that it must be entered."""
         unequal = any(name == Atout.TOUT_ATOUT or times != 1 for name, times in self.contrats.items)
         return self.pique_double or unequal
 
     def fois(self, donne: JassDonne) -> int:
-        """The multiplier of a donne."""
+        """Return the multiplier of a donne."""
         if donne.atout is not None and donne.atout in self.contrats:
             return self.contrats[donne.atout]
         return 2 if self.pique_double and donne.atout is Atout.PIQUE else 1
 
     def setting_faults(self, table: Table) -> list[Fault]:
-        """A number of donnes leaves no room for a target, nor for half of one; spades are doubled in one place only."""
+        """Return the faults: a target or a double loss with a fixed number of donnes, spades doubled and suits multiplied."""
         faults = self.target_faults()
         if self.double_perte and not self.a_points:
             faults.append(Fault("double-perte-en-tournoi", "double_perte"))
@@ -162,7 +162,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         return faults
 
     def point_faults(self, donne: JassDonne) -> list[Fault]:
-        """Every reason why the tricks cannot be, where the trump on which their sum depends was told."""
+        """Return every fault of the card points; none while the contract is missing on which their sum may depend."""
         if donne.atout is None and Atout.TOUT_ATOUT in self.atouts and donne.telling:
             return []
         return donne.point_faults(self.match_vaut)
@@ -200,19 +200,22 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         return settle(donne.annonces, self.bareme, donne.atout, self.entame(state, donne), turns)
 
     def entame(self, state: JassState, donne: JassDonne) -> Seat | None:
-        """The player who led: as named, else the first to choose trump, else whose turn it was to choose."""
+        """Return who led to the first trick: as entered, else with the first choice of trump, else in turn; `None` if unknown."""
         named = donne.choix if donne.entame is None else donne.entame
         return self._turn(state, donne) if named is None else named
 
     def _turn(self, state: JassState, donne: JassDonne) -> Seat | None:
-        """The player whose turn it was to choose trump; `None` in the first donne, where it is the holder of the 7 of diamonds."""
+        """Return the player after the dealer, whose turn it is to choose trump.
+
+        `None` if the dealer is unknown, and in the first donne, where the holder of the 7 of diamonds chooses.
+        """
         dealt = self.dealer(state, donne)
-        # A second line stays second after the first was struck: it keeps its dealer.
+        # The second line is not the first donne even after the first was struck: it keeps its dealer.
         first = not state.rang and (state.line == 1 or dealt == state.table.opening_dealer)
         return None if dealt is None or first else state.table.next_seat(dealt)
 
     def _out_early(self, state: JassState, donne: JassDonne) -> bool:
-        """Whether annonces and schtöckr alone reach the target."""
+        """Return whether a camp reaches the target with annonces and schtöckr alone."""
         early = self._early(donne, self._annonces(self._verdict(state, donne), donne)).total
         return any(state.totals[side] + early[side] >= self.objectif_vise for side in (0, 1))
 
@@ -232,7 +235,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
 
     @remembered
     def compte(self, state: JassState, donne: JassDonne) -> Compte:
-        """Count a donne that has no faults."""
+        """Compute the scores of a donne without faults."""
         fois, verdict = self.fois(donne), self._verdict(state, donne)
         annonces, schtockr = self._annonces(verdict, donne), for_camp(donne.schtockr, SCHTOCKR)
         early = self._early(donne, annonces)
@@ -254,25 +257,25 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         return Compte(parts, tuple(items), attendu, self._end(state, donne, parts))
 
     def _early(self, donne: JassDonne, annonces: Pair) -> Parts:
-        """Points of a donne before its tricks are counted, the annonces of both camps among it."""
+        """Return the points of schtöckr and annonces, multiplied by the setting, with 0 for tricks."""
         primes = self.fois(donne) if self.double_porte_sur is DoublePorteSur.TOUT else 1
         return Parts(times(for_camp(donne.schtockr, SCHTOCKR), primes), times(annonces, primes), (0, 0))
 
     def _annonces(self, verdict: Verdict | Fault | None, donne: JassDonne) -> Pair:
-        """The points of the annonces of each camp."""
+        """Return the points of the annonces of each camp; 0 for a camp whose annonces do not score."""
         camps = verdict.camps if isinstance(verdict, Verdict) else ()
         first, second = map(self.bareme.somme, donne.annonces)
         return first * (0 in camps), second * (1 in camps)
 
     def _multiplied(self, donne: JassDonne, fois: int, items: list[Item], parts: Parts) -> Item:
-        """Points that the multiplier adds to the items before it."""
+        """Return the item of the points that the multiplier adds to the items before it."""
         code = "pique-double" if self.pique_double and donne.atout is Atout.PIQUE else "contrat-multiplie"
         label = Label(code, fois=fois, atout=Term(donne.atout or ""))
         before = added(items, 2)
         return Item(label, (parts.total[0] - before[0], parts.total[1] - before[1]))
 
     def _too_late(self, state: JassState, donne: JassDonne, early: Parts) -> bool:
-        """Whether the other camp was out, and had declared it, before the match was made: then its prime does not count."""
+        """Return whether the other camp had declared itself out with enough points before the match, so that its prime is void."""
         if donne.match is None or donne.premier != donne.match.other or not self.a_points:
             return False
         other = donne.match.other
@@ -292,7 +295,11 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         return Fin(winners, "fin-tournoi" if len(winners) == 1 else "fin-tournoi-egalite")
 
     def adjusted(self, state: JassState, entry: Any) -> tuple[JassState, Mapping[str, Any]]:
-        """The camp that was out first in a donne stays the winner while the points are there; else the higher total past the target wins."""
+        """Return the state after an adjustment.
+
+        A camp that won by reaching the target first remains the winner while it has the points. Otherwise the higher total
+        at or above the target wins.
+        """
         totals = (state.totals[0], state.totals[1])
         if not self.a_points:
             return replace(state, fin=self._end_of_tournament(totals, state.rang)), {}
@@ -331,7 +338,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         return Control(state.attendu, sum(state.totals))
 
     def filed(self, state: JassState, entry: JassDonne) -> dict[str, str]:
-        """Leader of the first trick, where equal annonces depend on it."""
+        """Return the leader of the first trick as an entry key, if equal annonces of the first line depended on it."""
         verdict, turn = self._verdict(state, entry), self._turn(state, entry)
         depends = isinstance(verdict, Verdict) and verdict.label.code == "annonces-premier" and not state.rang
         if turn is None or not depends or {entry.entame, entry.choix} != {None}:
@@ -339,5 +346,5 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         return {"entame": state.table.players[turn]}
 
     def leaders(self, state: JassState) -> tuple[int, ...]:
-        """The winners once there are some: the camp that reached the target first may have the lower total."""
+        """Return the winners after the end, even with the lower total; before it the camps with the higher total."""
         return state.fin.camps if state.fin else super().leaders(state)

@@ -1,7 +1,7 @@
-"""Annonces: which are possible together, and which camp's count.
+"""Faults of annonces, and the comparison that decides which camp scores.
 
-Sources: *Offizielles Schweizer Jassreglement* and the rules of French-speaking clubs. The best single annonce of each camp is compared; the
-camp that has the better one scores all of its own, the other camp none.
+Sources: *Offizielles Schweizer Jassreglement* and the rules of French-speaking clubs. The best single annonces of the camps
+are compared; the camp with the better one scores all of its own, the other camp none.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,30 +13,30 @@ from scorekeeper.cards.games.jass.rules.cards import MAIN, Annonce, Atout, Barem
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Seat, Side, Term
 
 Camps = tuple[tuple[Annonce, ...], tuple[Annonce, ...]]
-"""The annonces of camp A and of camp B."""
+"""Annonces of camp A and of camp B."""
 Best = tuple[dict[int, Suite], dict[int, Suite]]
-"""The best annonces of each camp, all equal, by their place in its list: suites, since a carré of a rank exists once."""
+"""Equal best annonces of each camp, by index in its list: suites only, since a carré of a rank exists once."""
 
 MOST = 6
-"""Most annonces of a camp: three in each of its two hands, since each takes three cards of nine (two when one is lent)."""
+"""Maximum number of annonces of a camp: three in each hand, since each needs three of its nine cards (two if one is shared)."""
 
 UNIQUE = {150: Rang.NEUF, 200: Rang.VALET}
-"""Values that only one carré has, as long as a long suite stays at 100."""
+"""Values of a single carré, unless long suites count more than 100."""
 
 ASKED = frozenset({"annonces-atout", "annonces-entame", "annonces-joueur", "annonces-egales-a-dire"})
-"""Codes of the faults that ask for what equal annonces depend on."""
+"""Codes of the faults that ask for data needed to compare equal annonces."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Which camps score their annonces, and why."""
+    """Camps that score their annonces, and the reason."""
 
     camps: tuple[Side, ...]
     label: Label
 
 
 def annonce_faults(camps: Camps, bareme: Bareme, schtockr: tuple[Side, Couleur] | None) -> list[Fault]:
-    """Every reason why these annonces cannot stand together; `schtockr` is the camp with king and queen of trump, and the suit."""
+    """Return every fault of the annonces; `schtockr` is the camp with king and queen of trump, and the suit, or `None`."""
     faults = [fault for placed in _placed(camps) for fault in _alone(*placed, bareme)]
     if not faults:
         faults += _together(camps, bareme)
@@ -53,8 +53,14 @@ def annonce_faults(camps: Camps, bareme: Bareme, schtockr: tuple[Side, Couleur] 
 def settle(
     camps: Camps, bareme: Bareme, atout: Atout | None, premier: Seat | None, turns: Sequence[Seat]
 ) -> Verdict | Fault | None:
-    """Which camp scores, a fault that asks for what is missing, or `None` without annonces; `premier` led, of the players in their
-    `turns`, none where they are not known.
+    """Return the verdict on the annonces, a fault that asks for missing data, or `None` without annonces.
+
+    Args:
+        camps: Annonces without faults.
+        bareme: Values of annonces.
+        atout: Contract, or `None` if unknown.
+        premier: Player who led to the first trick, or `None` if unknown.
+        turns: Seats in playing order; empty if unknown.
     """
     announcing = [Side(side) for side in (0, 1) if camps[side]]
     if len(announcing) < 2:
@@ -74,8 +80,8 @@ def settle(
 
 
 def annonce_doubts(camps: Camps, bareme: Bareme) -> Iterator[Doubt]:
-    """Doubts about annonces: more than hands usually hold."""
-    most = 600  # With long suites or shared cards; without, two hands have no room for more than 550.
+    """Yield a doubt for each camp with an improbable sum of annonces."""
+    most = 600  # Exceeded only with long suites or shared cards; without, two hands hold 550 at most.
     for side, annonces in enumerate(camps):
         total = bareme.somme(annonces)
         if total > most:
@@ -89,7 +95,7 @@ def _placed(camps: Camps) -> Iterator[tuple[str, Side, Annonce]]:
 
 
 def _alone(place: str, side: Side, annonce: Annonce, bareme: Bareme) -> Iterator[Fault]:
-    """The faults of one annonce by itself."""
+    """Yield the faults of a single annonce."""
     if isinstance(annonce, int):
         if annonce not in bareme.nombres:
             either, aside = AnyOf(bareme.nombres), _summed(annonce, bareme)
@@ -106,7 +112,10 @@ def _alone(place: str, side: Side, annonce: Annonce, bareme: Bareme) -> Iterator
 
 
 def _summed(value: int, bareme: Bareme) -> Label | str:
-    """The two or three annonces that were added up to a value which none has, or nothing; what only one carré is worth is no two."""
+    """Return a label that splits an impossible value into two or three annonces, or an empty string.
+
+    A value in `UNIQUE` is used once at most, unless long suites may have it too.
+    """
     for count in (2, 3):
         for parts in combinations_with_replacement(bareme.nombres, count):
             once = bareme.grandes or all(parts.count(each) < 2 for each in UNIQUE)
@@ -116,7 +125,7 @@ def _summed(value: int, bareme: Bareme) -> Label | str:
 
 
 def _together(camps: Camps, bareme: Bareme) -> Iterator[Fault]:
-    """Two annonces that need the same card."""
+    """Yield the faults of pairs of annonces that need the same card, or of one carré entered twice."""
     for (_, camp, first), (place, side, second) in combinations(_placed(camps), 2):
         if isinstance(first, int) or isinstance(second, int):
             value = bareme.valeur(second)
@@ -131,7 +140,7 @@ def _together(camps: Camps, bareme: Bareme) -> Iterator[Fault]:
 
 
 def _clash(first: Suite | Carre, second: Suite | Carre, bareme: Bareme, *, same_camp: bool) -> str:
-    """Why two annonces may not share a card; empty when they may."""
+    """Return the fault code of two annonces with a common card; empty if the house allows sharing it."""
     if not same_camp:
         return "carte-deux-camps"
     if type(first) is type(second):
@@ -145,7 +154,7 @@ def _named(cards: Cartes) -> dict[str, Term]:
 
 
 def _royal(side: int, schtockr: tuple[Side, Couleur] | None) -> Cartes:
-    """King and queen of trump if that camp has them."""
+    """Return king and queen of trump if the camp `side` has them, else no card."""
     if schtockr is None or schtockr[0] != side:
         return frozenset()
     return frozenset({(Rang.ROI, schtockr[1]), (Rang.DAME, schtockr[1])})
@@ -160,9 +169,10 @@ def _against_schtockr(camps: Camps, side: Side, couleur: Couleur) -> Iterator[Fa
 
 
 def _fits(annonces: Sequence[Annonce], bareme: Bareme, royal: Cartes) -> bool:
-    """Whether two hands of nine cards can hold these annonces, and the schtöckr in one of them.
+    """Return whether two hands of nine cards can hold these annonces, with the cards `royal` of a schtöckr in one hand.
 
-    Annonces known only by their value are counted with the fewest cards that give it, or not at all where cards may be shared.
+    Annonces known only by value count with the fewest cards that give it, or not at all if annonces may share cards. With
+    any of these the schtöckr is ignored.
     """
     by_value = [annonce for annonce in annonces if isinstance(annonce, int)]
     blocks: list[tuple[Cartes, frozenset[Seat]]] = [] if by_value or not royal else [(royal, frozenset())]
@@ -178,7 +188,7 @@ def _fits(annonces: Sequence[Annonce], bareme: Bareme, royal: Cartes) -> bool:
         sizes += [({20: 3, 250: 8, 300: 9}.get(value, 4), frozenset()) for value in by_value]
     hands = {0}
     for size, seats in sizes:
-        # Whether they are in the first hand of the camp; a block cannot be in both.
+        # A block with a known holder has a fixed hand; one with two holders fits into neither.
         held = {seat < 2 for seat in seats} if len(seats) < 2 else set()
         hands = {hand + size * first for hand in hands for first in (held if seats else {True, False})}
     everything = sum(size for size, _ in sizes)
@@ -186,7 +196,7 @@ def _fits(annonces: Sequence[Annonce], bareme: Bareme, royal: Cartes) -> bool:
 
 
 def _compared(camps: Camps, bareme: Bareme, valeur: int) -> Verdict | Best:
-    """The better of two best annonces of that value: by cards, then height; the annonces that are equal in both."""
+    """Return the verdict between the best annonces of value `valeur`, by number of cards, then height; or all that are equal."""
     ranked: list[tuple[int, int]] = []
     best: list[dict[int, Suite]] = []
     for annonces in camps:
@@ -211,7 +221,7 @@ def _compared(camps: Camps, bareme: Bareme, valeur: int) -> Verdict | Best:
 def _tied(
     best: Best, bareme: Bareme, atout: Atout | None, premier: Seat | None, turns: Sequence[Seat]
 ) -> Verdict | Fault:
-    """Which of equal suites counts: that of trump, else that of the first holder."""
+    """Return the verdict between equal suites: trump first, else the first holder in playing order."""
     if bareme.a_deux:
         return Verdict((Side(0), Side(1)), Label("annonces-partagees"))
     if atout is None:
@@ -228,7 +238,7 @@ def _tied(
 
 
 def _first_holder(best: Best, premier: Seat, turns: Sequence[Seat]) -> Verdict | Fault:
-    """The camp of the first holder in playing order from `premier`, or the fault that asks for a holder on whom it depends."""
+    """Return the camp of the first holder in playing order from `premier`, or a fault that asks for a holder."""
     lead, first = Side(premier % 2), turns.index(premier)
 
     def behind(suite: Suite) -> int | None:

@@ -1,4 +1,4 @@
-"""The 36 cards of the Jass and what may be announced with them, after the *Offizielles Schweizer Jassreglement* and the clubs."""
+"""The 36 cards of Jass and its annonces, after the *Offizielles Schweizer Jassreglement* and the rules of clubs."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -13,7 +13,7 @@ from scorekeeper.cards.rules.kinds import Kind, Unreadable, Whole, refused
 
 
 class Atout(StrEnum):
-    """The contract: a suit of trump, or one without."""
+    """Contracts: a trump suit, every suit, or no trump (`haut-bas`, `bas-haut`)."""
 
     PIQUE = "pique"
     COEUR = "coeur"
@@ -25,16 +25,16 @@ class Atout(StrEnum):
 
     @property
     def couleur(self) -> Couleur | None:
-        """The suit of trump; `None` without trump and when every suit is."""
+        """Trump suit; `None` without trump, or if every suit is trump."""
         return Couleur(self) if self not in CONTRATS else None
 
 
 CONTRATS = (Atout.TOUT_ATOUT, Atout.HAUT_BAS, Atout.BAS_HAUT)
-"""The contracts that a house may play beside the four suits."""
+"""Contracts that a house may play beside the four suits."""
 
 
 class Rang(StrEnum):
-    """A rank, from the highest to the lowest. Annonces follow this order at trump too, where tricks don't."""
+    """Ranks from the highest to the lowest. Annonces follow this order in the trump suit too, unlike tricks."""
 
     AS = "A"
     ROI = "R"
@@ -48,30 +48,30 @@ class Rang(StrEnum):
 
     @property
     def force(self) -> int:
-        """Height from 8 (ace) down to 0 (six)."""
+        """Height, from 8 (ace) to 0 (six)."""
         return 8 - ORDRE.index(self)
 
 
 class SuitesLongues(StrEnum):
-    """The points of suites of more than five cards."""
+    """Points of suites of more than five cards."""
 
     PETITES = "petites"
-    """100, as those of five."""
+    """100, as for five cards."""
     GRANDES = "grandes"
     """150, 200, 250, 300 for 6, 7, 8, 9 cards."""
 
 
 class EgaliteAnnonces(StrEnum):
-    """Which camp scores when the best annonces are equal in value, cards and height."""
+    """Camps that score when the best annonces are equal in value, number of cards and height."""
 
     ENTAME = "entame"
-    """The camp whose suite is trump, else the camp that led."""
+    """The camp whose suite is trump, else that of its first holder in playing order."""
     DEUX = "deux"
 
 
 ORDRE: tuple[Rang, ...] = tuple(Rang)
 MAIN = 9
-"""Cards in a hand, and ranks in a suit."""
+"""Number of cards in a hand, and of ranks in a suit."""
 
 Carte = tuple[Rang, Couleur]
 Cartes = frozenset[Carte]
@@ -79,17 +79,17 @@ Cartes = frozenset[Carte]
 
 @dataclass(frozen=True)
 class Suite:
-    """Cards of one suit that follow each other: `longueur` of them (3 to 9) from `hauteur` downwards."""
+    """A sequence in one suit: `longueur` cards (3 to 9) from `hauteur` downwards."""
 
     longueur: Annotated[int, Whole(3, MAIN)]
     hauteur: Rang
     couleur: Couleur
     joueur: Seat | None = None
-    """Its holder, told where equal annonces depend on it."""
+    """Its holder; needed only if the comparison of equal annonces depends on it."""
 
     @property
     def possible(self) -> bool:
-        """Whether the suit has as many cards from that height downwards."""
+        """Whether the suit has that many cards from `hauteur` downwards."""
         return self.longueur <= self.hauteur.force + 1
 
     @cached_property
@@ -101,14 +101,14 @@ class Suite:
 
 @dataclass(frozen=True)
 class Carre:
-    """The four cards of a rank: four bourgs (jacks), four nels (nines), four aces and so on."""
+    """The four cards of a rank: bourgs (jacks), nels (nines), aces and so on."""
 
     rang: Rang
     joueur: Seat | None = None
 
     @property
     def hauteur(self) -> Rang:
-        """Its height, by which it is compared with others."""
+        """Rank by which it is compared with other annonces."""
         return self.rang
 
     @cached_property
@@ -118,27 +118,31 @@ class Carre:
 
 
 Annonce = int | Suite | Carre
-"""Something announced: as cards, or only as its value."""
+"""An annonce: its cards, or only its value in points."""
 
 
 @dataclass(frozen=True)
 class Bareme:
-    """Values of annonces in a house, and what it allows, by the settings of `Jass`."""
+    """Values of annonces by the settings of `Jass`."""
 
     grandes: bool
     """Whether suites of 6 to 9 cards count 150, 200, 250 and 300 instead of 100."""
     carre_678: int
     double_emploi: bool
     a_deux: bool
-    """Whether both camps score when their best annonces are equal."""
+    """Whether both camps score if their best annonces are equal."""
 
     @property
     def nombres(self) -> tuple[int, ...]:
-        """Every value that an annonce can have."""
+        """Possible values of an annonce."""
         return (20, 50, 100, 150, 200, 250, 300) if self.grandes else (20, 50, 100, 150, 200)
 
     def valeur(self, annonce: Annonce) -> int:
-        """Value of an annonce: a suite of 3, 4, 5 cards 20, 50, 100; a carré 100, of nels 150, of bourgs 200."""
+        """Return the value of an annonce.
+
+        A suite of 3, 4 or 5 cards is worth 20, 50 or 100; a carré 100, of nels 150, of bourgs 200. Settings decide on longer
+        suites and on carrés of eights and below.
+        """
         if isinstance(annonce, Suite):
             longest = annonce.longueur if self.grandes else min(annonce.longueur, 5)
             return 20 if longest == 3 else 50 * (longest - 3)
@@ -148,7 +152,7 @@ class Bareme:
         return annonce
 
     def somme(self, annonces: tuple[Annonce, ...]) -> int:
-        """The points of several annonces together."""
+        """Return the sum of the values of annonces."""
         return sum(map(self.valeur, annonces))
 
 
@@ -156,7 +160,7 @@ _RECORDS: dict[str, Record[Any]] = {"suite": Record(Suite), "carre": Record(Carr
 
 
 class AnnonceKind(Kind[Annonce]):
-    """One annonce: a number, or an object whose `type` is `suite` or `carre`."""
+    """Kind of an annonce: a number, or an object whose `type` is `suite` or `carre`."""
 
     def read(self, raw: Any, table: Table) -> Annonce:
         if isinstance(raw, dict):

@@ -1,7 +1,8 @@
-"""One donne of Jass as the table declares it, and whether it ends the partie.
+"""Entry of one donne of Jass, and the end of the partie.
 
-The first camp to reach the target wins, so a donne is counted in an order. When both camps get there with the same thing, the one
-that declared itself first wins; a camp that declared itself without the points loses the partie (*sich bedanken*, Swiss federation).
+The first camp to reach the target wins, so the parts of a donne are counted in order. If both camps reach it with the same
+part, the one that declared itself out first wins. A camp that declared itself out without the points loses the partie
+(*sich bedanken*, Swiss federation).
 """
 
 from collections.abc import Iterator
@@ -20,31 +21,31 @@ from scorekeeper.cards.rules.kinds import Camp
 from scorekeeper.cards.rules.scores import plus
 
 PERSONNE, NOBODY = "personne", Side(2)
-"""The answer that no camp declared itself out."""
+"""Value of `premier` if no camp declared itself out, in entries and in code."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class JassDonne(MatchPoints, Entry):
-    """One donne. Points are card points as counted in the tricks, last trick included, before any prime or doubling."""
+    """Entry of one donne. Points are card points with the last trick, before any prime or multiplier."""
 
     atout: Atout | None = None
     points: tuple[Points, Points] | None = None
     points_a: Points | None = None
     points_b: Points | None = None
     match: Side | None = None
-    """The camp that took every trick."""
+    """Camp that took every trick."""
     annonces: Annotated[Camps, ByCamp[tuple[Annonce, ...]](Many(AnnonceKind(), 12), ())] = ((), ())
     schtockr: Side | None = None
-    """The camp of the player who held king and queen of trump and declared it."""
+    """Camp of the player who held king and queen of trump and declared them."""
     entame: Seat | None = None
-    """The player who led to the first trick, where it was neither the dealer's neighbour nor the player with the choice of trump."""
+    """Player who led to the first trick, if neither the player after the dealer nor the one with the choice of trump."""
     premier: Annotated[Side, Camp(("A", "B", PERSONNE))] | None = None
-    """The camp that declared itself out first, or `personne`."""
+    """Camp that declared itself out first, or `personne`."""
     interrompue: bool = False
-    """A camp declared itself out and the donne stopped there."""
+    """Whether the donne stopped when a camp declared itself out."""
     fait_atout: Seat | None = None
     chibre: bool = False
-    """Whether the choice of trump was passed on to the partner."""
+    """Whether the choice of trump was passed to the partner."""
 
     @cached_property
     def total(self) -> int:
@@ -52,18 +53,18 @@ class JassDonne(MatchPoints, Entry):
 
     @property
     def uncounted(self) -> bool:
-        """Whether the donne stopped before any trick was counted."""
+        """Whether the donne was stopped and has neither card points nor a match."""
         return self.interrompue and all(getattr(self, key) is None for key in (*TOLD, "match"))
 
     @property
     def choix(self) -> Seat | None:
-        """The player with the first choice of trump: the one who made it, or the partner who passed it on."""
+        """Player with the first choice of trump: the one who made it, or a partner who passed it on; `None` if unknown."""
         if self.fait_atout is None:
             return None
         return Seat((self.fait_atout + 2) % 4) if self.chibre else self.fait_atout
 
     def point_faults(self, prime: int) -> list[Fault]:
-        """Every reason why these tricks cannot be; `prime` is that of a match, which is never among them."""
+        """Return every fault of the card points and the match; `prime` is the bonus of a match, not part of card points."""
         if self.uncounted:
             return []
         if self.interrompue and len(self.telling) < 2:
@@ -79,24 +80,24 @@ class JassDonne(MatchPoints, Entry):
 
 
 class Sortie(StrEnum):
-    """Which camp wins when both reach the target with the same thing."""
+    """Winner if both camps reach the target with the same part of a donne: the first to declare, or the higher total."""
 
     ANNONCE = "annonce"
     PLUS_HAUT = "plus-haut-total"
 
 
 class OrdreFin(StrEnum):
-    """In which order a donne is counted when the target is near."""
+    """Order in which the parts of a donne count towards the target."""
 
     ANNONCES = "schtockr-annonces-plis"
     PLIS = "schtockr-plis-annonces"
     MANUEL = "manuel"
-    """All at once: when both camps reach the target, the players declare which camp was first."""
+    """All at once; if both camps reach the target, the players enter which camp declared itself out first."""
 
 
 @dataclass(frozen=True)
 class Fin:
-    """The end of a partie: the winner, and the code of the reason."""
+    """End of a partie: the winners, and the code of the reason."""
 
     camps: tuple[Side, ...]
     code: str
@@ -104,7 +105,7 @@ class Fin:
 
 @dataclass(frozen=True)
 class Parts:
-    """Points of a donne for each camp, by where they come from, multipliers included; `plis` with the prime of the match."""
+    """Points of a donne for each camp by source, multipliers included; `plis` includes the prime of a match."""
 
     schtockr: Pair
     annonces: Pair
@@ -112,11 +113,11 @@ class Parts:
 
     @property
     def total(self) -> Pair:
-        """All of it."""
+        """Sum of all parts."""
         return plus(self.schtockr, self.annonces, self.plis)
 
     def stages(self, ordre: OrdreFin) -> Iterator[tuple[str, Pair]]:
-        """Points that are counted one after the other, each with the code of winning by it."""
+        """Yield the points in the order in which they count, each with the code of a win by them."""
         if ordre is OrdreFin.MANUEL:
             yield "fin-objectif", self.total
         else:
@@ -126,21 +127,30 @@ class Parts:
 
 
 def highest(totals: Pair) -> tuple[Side, ...]:
-    """The camps with the higher total: one, or both."""
+    """Return the camp with the higher total, or both if equal."""
     return tuple(Side(side) for side in (0, 1) if totals[side] == max(totals))
 
 
 def times(pair: Pair, factor: int) -> Pair:
-    """A pair multiplied camp by camp."""
+    """Return both values multiplied by `factor`."""
     return pair[0] * factor, pair[1] * factor
 
 
 def ending(
     before: Pair, parts: Parts, objectif: int, ordre: OrdreFin, premier: Side | None, *, higher: bool
 ) -> Fin | Fault | None:
-    """Effect of a donne on the end of the partie, `None` when it goes on, or the fault that asks who declared first (else the `higher` total wins)."""
+    """Return the end of the partie by a donne, `None` if it continues, or a fault that asks for `premier`.
+
+    Args:
+        before: Totals before the donne.
+        parts: Points of the donne.
+        objectif: Target of the partie.
+        ordre: Order in which the parts count.
+        premier: Camp that declared itself out first, `NOBODY`, or `None` if unknown.
+        higher: Whether the higher total wins if both camps reach the target with the same part.
+    """
     after, running = plus(before, parts.total), before
-    # Most donnes end nothing, and nothing that is counted takes points away.
+    # A shortcut for most donnes; it is safe because no part is negative.
     for code, gained in parts.stages(ordre) if max(after) >= objectif else ():
         running = plus(running, gained)
         there = [Side(side) for side in (0, 1) if running[side] >= objectif]
