@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.cards import catalogue
+from scorekeeper.cards.games.declared.asking.answers import BEGIN, document_of
 from scorekeeper.cards.rules.contract import Table
 from tests.cards.games.test_house_answers import STAND_IN, said
 from tests.cards.games.test_maison import played
@@ -48,3 +49,10 @@ def test_least_values_are_checks_of_the_form() -> None:
         {"regle": "somme-au-moins", "champ": "points", "valeur": 14},
         {"regle": "au-moins", "champ": "points", "valeur": 2},
     ]
+
+
+def test_other_rows_in_a_grid_have_keys_of_their_own() -> None:
+    answers = {**BEGIN, "nom": "Crag", "carte": "grille", "grille_haut": "0"}
+    made = document_of(answers, {})
+    again = document_of({**answers, "grille_cases": "As : 1 à 3\nBrelan : 25\nTreize : 26\nCrag : 50"}, made)
+    assert [case["cle"] for case in again["cases"]] == ["as", "brelan", "treize", "crag"]

@@ -21,7 +21,8 @@ def grid_parts(values: Mapping[str, str], before: Mapping[str, str]) -> dict[str
 
     Args:
         values: The answers: the rows, the number of first rows in the top group, its sum that scores a bonus, and the bonus.
-        before: The keys of the rows that the definition already has, by name. A renamed row keeps its key.
+        before: The keys of the rows that the definition already has, by name. A single renamed row keeps its key;
+            where several names are missing, the new rows are others.
     """
     rows = [
         [part.strip() for part in line.partition(":")[::2]]
@@ -29,7 +30,8 @@ def grid_parts(values: Mapping[str, str], before: Mapping[str, str]) -> dict[str
         if line.strip()
     ]
     names = {name for name, _ in rows}
-    renamed = iter([key for name, key in before.items() if name not in names])
+    gone = [key for name, key in before.items() if name not in names]
+    renamed = iter(gone if len(gone) == 1 else [])
     taken, cases = {TOP, *RESERVED, *GRID_RESERVED}, []
     for place, (name, worth) in enumerate(rows):
         key = before.get(name) or next(renamed, None)
