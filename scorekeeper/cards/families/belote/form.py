@@ -1,4 +1,4 @@
-"""The entry form of a donne of belote or coinche."""
+"""Entry form of a donne of belote or coinche."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -15,7 +15,7 @@ from scorekeeper.i18n import N_
 
 
 class TakenForm(PointsForm):
-    """Fields of a donne: the taker, the trump, whose points and how many; the rest only when it happened."""
+    """Form of a donne: taker, trump, points of a camp, and rarer fields."""
 
     STYLES = TAKEN
     PLACES: ClassVar[Mapping[str, str]] = {
@@ -38,7 +38,7 @@ class TakenForm(PointsForm):
     state: BeloteState
 
     def typed(self, key: str) -> Any:
-        """Belotes of a camp that was left empty are none."""
+        """Return the typed value of a key; an empty number of belotes beside a filled one is 0."""
         value = super().typed(key)
         return [count or 0 for count in value] if key == "belotes" and value else value
 

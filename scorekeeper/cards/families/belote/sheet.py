@@ -1,4 +1,4 @@
-"""The paper sheet of belote and coinche: a line per donne; for each camp its tricks, what it has beside them, its mark and its total.
+"""Paper sheet of belote and coinche: a line per donne with card points, bonuses, mark and total of each camp.
 
 Names of fields: `d3.donneur`, `d3.preneur`, `d3.atout`, `d3.a.plis`, `d3.a.primes`, `d3.a.marque`, `d3.a.total`.
 """
@@ -20,7 +20,7 @@ from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
 
 ROOM = 26
-"""Most letters of a camp in the column of who took: two lines."""
+"""Maximum number of characters of a camp's name in the taker column (two lines); its letter replaces a longer one."""
 
 
 def ledger_sheet(
@@ -31,8 +31,15 @@ def ledger_sheet(
     between: Callable[[SheetRequest, Marked], Cells],
     *notes: str,
 ) -> Sheet:
-    """A partie, played or to be written: its `headings` over the sheet and for screen readers, and the `columns` between the taker and the
-    camps, of which `between` has the cells.
+    """Return the sheet of a partie, played or blank.
+
+    Args:
+        request: What to print.
+        rules: Rules of the partie.
+        headings: Title of the sheet, and title of its table for screen readers.
+        columns: Columns between the taker and the camps.
+        between: Returns the cells of these columns for a donne.
+        notes: Further sentences under the table.
     """
     held = _held(request)
 
@@ -69,7 +76,7 @@ def ledger_sheet(
 
 
 def _length(rules: BeloteLike[Any]) -> Fact:
-    """The target, or the number of donnes."""
+    """Return the target, or the number of donnes."""
     if rules.a_points:
         points = gettext("%(points)s points", points=rules.objectif_vise)
         return Fact(gettext("À atteindre"), points, 0.9, strong=True)
@@ -77,7 +84,7 @@ def _length(rules: BeloteLike[Any]) -> Fact:
 
 
 def _held(request: SheetRequest) -> frozenset[int]:
-    """The donnes that ended level and whose points nobody has claimed yet."""
+    """Return the lines of level donnes whose points are still held."""
     held: set[int] = set()
     for line in request.lines:
         if line.marked is None:
@@ -91,7 +98,7 @@ def _held(request: SheetRequest) -> frozenset[int]:
 
 
 def _lead(request: SheetRequest, marked: Marked) -> Cells:
-    """Dealer and taker."""
+    """Return the cells of dealer and taker; of an unplayed donne, its status instead of the taker."""
     donne, players = expect(DonneBelote, marked.entry), short_names(request.table.players)
     dealer = request.rules.dealer(marked.before, donne)
     if donne.preneur is None:
@@ -104,7 +111,7 @@ def _lead(request: SheetRequest, marked: Marked) -> Cells:
 
 
 def _camp(marked: Marked, camp: int, plis: int, *, held: bool) -> Cells:
-    """The columns of a camp; at a litige what is held for it, until somebody claims it."""
+    """Return the cells of a camp; if `held`, the mark of the taking camp shows the points held."""
     donne, mark = expect(DonneBelote, marked.entry), number(marked.row.scores[camp])
     if held and camp == donne.preneur:
         mark = gettext("L %(points)s", points=marked.row.detail[-1].label.values["points"])
@@ -113,7 +120,7 @@ def _camp(marked: Marked, camp: int, plis: int, *, held: bool) -> Cells:
 
 
 def _primes(donne: DonneBelote, camp: int) -> str:
-    """Small marks for what a camp has beside its tricks."""
+    """Return the short marks of a camp's belotes, capot and annonces."""
     belotes, annonces = donne.belote_count[camp], sum(donne.annonces[camp])
     marks = [gettext("B") + (str(belotes) if belotes > 1 else "")] if belotes else []
     marks += [gettext("C")] if donne.capot == camp else []
@@ -121,7 +128,7 @@ def _primes(donne: DonneBelote, camp: int) -> str:
 
 
 def trump_cell(request: SheetRequest, donne: DonneBelote) -> str:
-    """The trump: its sign, or its word where it is no suit."""
+    """Return the trump: the sign of a suit, else its word; empty if unknown."""
     if donne.atout is None or donne.atout in SUITLESS:
         return parts.term(request, donne.atout) if donne.atout else ""
     return SIGNS[Couleur(donne.atout)]

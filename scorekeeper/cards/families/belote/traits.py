@@ -1,4 +1,4 @@
-"""The same in both games: lots, a tournament of them, and plausible donnes for a club to look around in."""
+"""Common traits of belote and coinche: lots, tournaments, and random donnes for the demonstration club."""
 
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ LOTS = Lots(RANKS[5:], FirstDealer.RANDOM)
 
 
 def bye(rules: BeloteLike[Any]) -> int:
-    """Half of what both camps get in tricks: 972 in twelve donnes."""
+    """Return the points of a bye: half of the card points of all donnes (972 in twelve), or 0 in a partie à points."""
     return 0 if rules.a_points else 81 * rules.nb_donnes
 
 
@@ -20,7 +20,7 @@ TOURNAMENT = TournamentTraits(settings={"mode": str(Mode.TOURNOI)}, donnes="nb_d
 
 
 def tricks(rng: Random, least: int) -> dict[str, Any]:
-    """A donne as its takers mostly bring it home, `least` points being what they aim at; not always a legal one."""
+    """Return a random donne whose taker mostly makes `least` points; the rules may refuse it."""
     taker = rng.choice("AB")
     donne: dict[str, Any] = {"preneur": taker, "atout": rng.choice(("pique", "coeur", "carreau", "trefle"))}
     if rng.random() < 0.03:

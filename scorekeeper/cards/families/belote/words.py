@@ -1,4 +1,4 @@
-"""Common sentences of belote and coinche about a donne."""
+"""Common labels of belote and coinche about a donne."""
 
 from collections.abc import Iterator
 
@@ -24,22 +24,22 @@ MADE = frozenset(
 
 
 def taker(donne: DonneBelote) -> Value:
-    """Taker: the player where it is known, else the camp."""
+    """Return the taker: the player if known, else the camp."""
     return donne.preneur or Side(0) if donne.joueur is None else donne.joueur
 
 
 def at_trump(donne: DonneBelote) -> Value:
-    """The trump as it stands in a sentence; nothing where it was not told."""
+    """Return the trump as part of a sentence, or an empty string if unknown."""
     return Term(f"a-{donne.atout}") if donne.atout else ""
 
 
 def made(marked: Marked) -> bool:
-    """Whether the takers made their contract."""
+    """Return whether the takers made their contract."""
     return marked.row.detail[0].label.code in MADE
 
 
 def live(marked: Marked, taken: Label) -> Label:
-    """Scores of a donne that was `taken` so, and the standing of the partie."""
+    """Return the sentence of a donne: taker and result (`taken`), marks, bonuses, and the standing of the partie."""
     donne, after = expect(DonneBelote, marked.entry), expect(BeloteState, marked.after)
     scores = marked.row.scores
     marks = {"points_a": Signed(scores[0]), "points_b": Signed(scores[1])}
@@ -49,7 +49,7 @@ def live(marked: Marked, taken: Label) -> Label:
 
 
 def _primes(donne: DonneBelote, items: tuple[Item, ...]) -> Iterator[Label]:
-    """All that counts beside the tricks."""
+    """Yield the labels of a capot, of belotes and of annonces."""
     if donne.capot is not None:
         yield Label("dit-capot", camp=donne.capot)
     for item in items:
@@ -63,7 +63,7 @@ def _primes(donne: DonneBelote, items: tuple[Item, ...]) -> Iterator[Label]:
 
 
 def not_played(marked: Marked) -> Label:
-    """The live sentence of a donne that was passed or annulled, with who deals now."""
+    """Return the sentence of a passed or annulled donne, with the next dealer if known."""
     donne, after = Label(f"dit-{expect(DonneBelote, marked.entry).statut}"), marked.after
     if after.donneur is not None:
         donne = Label("dit-qui-donne", donne=donne, donneur=after.donneur)
@@ -71,7 +71,11 @@ def not_played(marked: Marked) -> Label:
 
 
 def counters(marked: Marked, seat: Seat) -> dict[str, int]:
-    """A player's counters: donnes and those won by the camp, contracts taken (by the player, where that is told), belotes."""
+    """Return the increments of a player's counters.
+
+    They count donnes, contracts taken (by the player if known, else by the camp), and capots, belotes and annonces of the
+    camp.
+    """
     donne, scores, side = expect(DonneBelote, marked.entry), marked.row.scores, seat % 2
     if not donne.played:
         return {}

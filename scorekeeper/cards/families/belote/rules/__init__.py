@@ -1,4 +1,4 @@
-"""Common rules of belote and coinche: settings, what can be declared, the running sheet, the end of a partie.
+"""Common rules of belote and coinche: settings, faults of entries, state, and end of a partie.
 
 Source: Fédération française de belote, *Règles officielles de la belote* (2016) and *de la belote coinchée / contrée* (2015).
 """
@@ -27,41 +27,41 @@ from scorekeeper.cards.rules.kinds import OneOf, Whole
 from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, for_camp, plus, remembered
 
 MUCH = 300
-"""More points of annonces in a donne are rare."""
+"""Points of a camp's annonces in a donne above which there is a doubt."""
 D = TypeVar("D", bound=DonneBelote)
 
 
 @dataclass(frozen=True, slots=True)
 class BeloteState(State):
-    """The sheet so far."""
+    """State of a partie."""
 
     jouees: int = 0
-    """Donnes that were played."""
+    """Number of donnes played."""
     reserve: int = 0
-    """Points held from a donne that nobody won, for the winner of the next."""
+    """Points held from level donnes, for the winner of a later one."""
     attendu: int | None = 0
-    """Points to be shared in all donnes; `None` once the marks of a donne have no fixed sum."""
+    """Sum of the points shared in all donnes; `None` once the marks of a donne have no fixed sum."""
     seules: Pair = (0, 0)
-    """Belotes that were the only mark of a camp, and nothing else since."""
+    """Points of belotes of each camp that were its only marks, with no other mark since; not yet counted for the target."""
     fin: Outcome | None = None
 
 
 @dataclass(frozen=True)
 class Decompte:
-    """One donne counted."""
+    """Scores of one donne."""
 
     items: tuple[Item, ...]
     belotes: Pair
-    """Points of belotes in it, as far as they stand by themselves."""
+    """Points of the belotes that each camp marks, without a multiplier."""
     reserve: int = 0
-    """Points held after it."""
+    """Points held after the donne."""
     attendu: int | None = None
-    """Points to be shared, belotes and annonces included; `None` where marks have no fixed sum."""
+    """Points shared, belotes and annonces included; `None` if marks have no fixed sum."""
 
 
 @dataclass(frozen=True)
 class BeloteLike(PlayedFor, Rules[D, BeloteState]):
-    """The settings that both games have."""
+    """Common rules and settings of both games."""
 
     mode: Mode = Mode.POINTS
     objectif: Annotated[int, Whole(100, 20_000)] | None = None
@@ -72,11 +72,11 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
     sa_ta: bool = False
     """Whether sans atout and tout atout are played."""
     tout_atout_sur: Annotated[int, OneOf((TOUT_ATOUT, PLIS))] = TOUT_ATOUT
-    """Card points at tout atout: trump values, brought back to 162, or values that make 162 at once."""
+    """Card points at tout atout: 258 by trump values, scaled to 162, or values that make 162 at once."""
     belotes_tout_atout: Annotated[int, OneOf((0, 1, 4))] = 4
-    """Most belotes that count at tout atout."""
+    """Maximum number of belotes that count at tout atout."""
     belote_sortie: bool = True
-    """Whether a belote that is a camp's only mark may end the partie."""
+    """Whether a camp may reach the target with a belote as its only mark."""
 
     CHANGEABLE: ClassVar[frozenset[str]] = frozenset(
         ["objectif", "nb_donnes", "donneur_apres_passe", "annonces", "arrondi"]
@@ -86,7 +86,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
     CAMPS: ClassVar[bool] = True
     NAMELESS: ClassVar[bool] = True
     USUAL: ClassVar[int]
-    # What was played, at what trump and with how many tricks, decides about the rest.
+    # The faults of the other keys depend on these.
     BOUND: ClassVar[frozenset[str]] = frozenset({"statut", "atout", "capot"})
     WHOLE_ONLY: ClassVar[frozenset[str]] = frozenset({"points-manquants"})
 
@@ -96,24 +96,24 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
 
     @property
     def atouts(self) -> tuple[AtoutBelote, ...]:
-        """The trumps that the house plays."""
+        """Trumps that the house plays."""
         return tuple(atout for atout in AtoutBelote if self.sa_ta or atout not in SUITLESS)
 
     def setting_faults(self, table: Table) -> list[Fault]:
-        """A number of donnes leaves no room for a target."""
+        """Return a fault if a target is set for a fixed number of donnes."""
         return self.target_faults()
 
     def sharing(self, atout: AtoutBelote | None) -> int:
-        """The card points that a donne shares at a trump."""
+        """Return the card points shared in a donne with this trump."""
         return self.tout_atout_sur if atout is AtoutBelote.TOUT_ATOUT else PLIS
 
     @remembered
     def tricks(self, donne: DonneBelote) -> Tricks:
-        """The card points of a donne."""
+        """Return the card points of a donne."""
         return Tricks(donne.points, donne.points_a, donne.points_b, donne.capot, self.sharing(donne.atout))
 
     def point_faults(self, donne: DonneBelote) -> list[Fault]:
-        """Every reason why the tricks cannot be, where the trump on which their sum depends was told."""
+        """Return every fault of the card points; none while the trump is missing on which their sum depends."""
         tricks, against = self.tricks(donne), None
         if self._trump_missing(donne) and self.tout_atout_sur != PLIS and tricks.telling:
             return []
@@ -141,7 +141,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
             yield Fault("joueur-autre-camp", "joueur", joueur=donne.joueur, camp=donne.preneur)
 
     def contract_faults(self, donne: D) -> Iterator[Fault]:
-        """Why nobody can have taken so."""
+        """Yield the faults of the contract."""
         if donne.atout is not None and donne.atout not in self.atouts:
             possible = AnyOf(Term(atout) for atout in self.atouts)
             yield Fault("contrat-pas-joue", "atout", contrat=Term(donne.atout), possibles=possible)
@@ -194,13 +194,13 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         return doubts
 
     def issue(self, donne: DonneBelote, has: Pair) -> dict[str, Any]:
-        """Report of how a donne ended: the taker, what each side has for the contract, and the tricks of each camp."""
+        """Return the values of a result's label: both camps, their points for the contract (`has`), and the card points."""
         camp, plis = donne.preneur or Side(0), self.tricks(donne).plis
         values = {"camp": camp, "autre": camp.other, "fait": has[camp], "contre": has[camp.other]}
         return {**values, "points_a": plis[0], "points_b": plis[1]}
 
     def made_label(self, donne: DonneBelote, values: dict[str, Any], plis: Pair) -> Label:
-        """That a contract was made by so much, and by what tricks where they are not marked as they were counted."""
+        """Return the label of a made contract, with its card points if they are rounded or scaled for the marks."""
         with_tricks = {**values, "plis_a": plis[0], "plis_b": plis[1], "total": self.sharing(donne.atout)}
         exact = self.arrondi.marks(plis, donne.preneur or Side(0)) == plis
         rest = "" if exact or not self.arrondi.to_160 else "-a-160"
@@ -209,7 +209,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         return Label("reussi", values) if exact else Label(f"reussi{rest or '-arrondi'}", with_tricks)
 
     def shares(self, donne: D) -> tuple[Pair, Pair]:
-        """The points of the belotes of each camp, and of its annonces: a capot takes those of both."""
+        """Return the points of belotes and those of annonces by camp; the camp of a capot gets all annonces."""
         belotes = donne.belote_count[0] * BELOTE, donne.belote_count[1] * BELOTE
         first, second = map(sum, donne.annonces)
         if donne.capot is not None:
@@ -218,7 +218,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
 
     @staticmethod
     def primes(donne: DonneBelote, belotes: Pair, annonces: Pair) -> Iterator[Item]:
-        """Points of belotes and annonces, as items."""
+        """Yield the items of belotes and annonces, from the points of each camp."""
         for camp in (Side(0), Side(1)):
             if belotes[camp]:
                 count = donne.belote_count[camp]
@@ -229,7 +229,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
 
     @abstractmethod
     def decompte(self, state: BeloteState, donne: D) -> Decompte:
-        """Count a donne that was played and has no faults."""
+        """Compute the scores of a played donne without faults."""
 
     def mark(self, state: BeloteState, entry: D) -> tuple[BeloteState, Row]:
         if not entry.played:
@@ -249,17 +249,17 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         return after, Row(scores, counted.items, self.held(counted.reserve))
 
     def held(self, reserve: int) -> dict[str, int]:
-        """Keys of a row about points that are held."""
+        """Return the further keys of a row for points held; none by default."""
         return {}
 
     def _alone(self, before: int, score: int, belotes: int) -> int:
-        """The belotes of a camp that were its only mark so far."""
+        """Return a camp's new value of `seules`, from the previous one, its score and its points of belotes."""
         if not score or self.belote_sortie:
             return before
         return before + score if score == belotes else 0
 
     def _end(self, totals: Pair, alone: Pair, donnes: int) -> Outcome | None:
-        """Effect of a donne on the end of the partie."""
+        """Return the outcome after `donnes` donnes, or `None`; points in `alone` do not count for the target."""
         best = tuple(Side(side) for side in (0, 1) if totals[side] == max(totals))
         if not self.a_points:
             if donnes < self.nb_donnes:
@@ -285,5 +285,5 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         return state.fin
 
     def leaders(self, state: BeloteState) -> tuple[int, ...]:
-        """The winners once there are some: a belote that does not count yet may make the other total the higher one."""
+        """Return the winners after the end, before it the leaders. The other total may be higher by an uncounted belote."""
         return state.fin.winners if state.fin else super().leaders(state)

@@ -1,4 +1,4 @@
-"""One donne of belote or coinche as the table declares it.
+"""Entry of one donne of belote or coinche.
 
 Pack of 32, eight tricks. Trump: V 20, 9 14, A 11, 10 10, R 4, D 3; other suits: A 11, 10 10, R 4, D 3, V 2; with the last trick (*dix de
 der*, 10) that makes 162. Sans atout: A 19, 10 10, R 4, D 3, V 2 and the der, 162. Tout atout: trump values in every suit and the der, 258.
@@ -16,27 +16,27 @@ from scorekeeper.cards.rules.fields import ByCamp, Many
 from scorekeeper.cards.rules.kinds import OneOf, Whole
 
 PLIS, TOUT_ATOUT = 162, 258
-"""Card points of a donne, and of one at tout atout where trump values are counted."""
+"""Card points of a donne, and of one at tout atout if all suits have trump values."""
 NEVER = {PLIS: frozenset({1, 161}), TOUT_ATOUT: frozenset({1, 2, 5, 253, 256, 257})}
-"""Points that no camp can have taken in whole tricks, with the der or without it: by computing over all sets of tricks."""
+"""Impossible points of a camp, with the der or without it, computed over all sets of tricks."""
 BELOTE, DER = 20, 10
 VALUES = (20, 50, 100, 150, 200)
-"""Tierce; cinquante; cent or carré; carré of nines; carré of jacks."""
+"""Values of annonces: tierce; cinquante; cent or carré; carré of nines; carré of jacks."""
 MOST_ANNONCES = 4
-"""Most annonces of a camp: two in each of its hands, since each takes three cards of eight."""
+"""Maximum number of annonces of a camp: two in each hand, since each needs three of its eight cards."""
 TOO_MANY_CARDS = frozenset(
     {(50, 150, 200), (20, 50, 150, 200), (50, 50, 150, 200), (50, 100, 150, 200), (50, 100, 100, 150)}
 )
-"""The sets of annonces that two hands of eight cannot hold, though no annonce in them stands twice that exists once: by computing."""
+"""Sets of annonces that two hands of eight cards cannot hold, beside those that repeat a value of `ONCE`; computed."""
 ONCE = (150, 200)
-"""Annonces that only one carré gives."""
+"""Values that only one carré has."""
 
 Points = Annotated[int, Whole(0, TOUT_ATOUT, judged=True, bounds_shown=False)]
 Belotes = Annotated[int, Whole(0, 4)]
 
 
 class AtoutBelote(StrEnum):
-    """The trump suit, or none, or all four."""
+    """Trump of a donne: a suit, none, or all four."""
 
     PIQUE = "pique"
     COEUR = "coeur"
@@ -53,29 +53,29 @@ Annonces = tuple[tuple[int, ...], tuple[int, ...]]
 
 @dataclass(frozen=True, kw_only=True)
 class DonneBelote(Entry):
-    """One donne. Points are card points with the der, before any bonus of a capot, belote or annonces."""
+    """Entry of one donne. Points are card points with the der, before any bonus of a capot, belote or annonces."""
 
     statut: Statut = Statut.JOUEE
     preneur: Side | None = None
-    """The camp that took; every donne that was played has one."""
+    """Camp of the taker; required if the donne was played."""
     joueur: Seat | None = None
-    """Player of that camp who took."""
+    """Taker, a player of that camp."""
     atout: AtoutBelote | None = None
     points: tuple[Points, Points] | None = None
     points_a: Points | None = None
     points_b: Points | None = None
     capot: Side | None = None
-    """The camp that took every trick."""
+    """Camp that took every trick."""
     belote: Side | None = None
-    """The camp of the player who held king and queen of trump."""
+    """Camp of the player who held king and queen of trump."""
     belotes: tuple[Belotes, Belotes] | None = None
-    """At tout atout, where there are four pairs of them: how many each camp had."""
+    """Number of belotes of each camp at tout atout, where four are possible."""
     annonces: Annotated[Annonces, ByCamp[tuple[int, ...]](Many(OneOf(VALUES), MOST_ANNONCES), ())] = ((), ())
-    """Those of the camp that won the comparison."""
+    """Annonces of the camp that won the comparison."""
 
     @property
     def played(self) -> bool:
-        """Whether the donne was played to its end."""
+        """Whether the donne was played, neither passed nor annulled."""
         return self.statut is Statut.JOUEE
 
     @property
@@ -88,7 +88,7 @@ class DonneBelote(Entry):
 
 @dataclass(frozen=True)
 class Tricks(CardPoints):
-    """The card points of a donne with what there is to share, which the house decides at tout atout."""
+    """Card points of a donne; `sharing` is their sum, which at tout atout is a setting."""
 
     points: Pair | None
     points_a: int | None
@@ -111,7 +111,7 @@ class Tricks(CardPoints):
 
     @property
     def counted(self) -> Pair:
-        """Card points brought back to 162; no half can occur, since 162 / 258 is 27 / 43."""
+        """Card points scaled to 162; no half can occur, since 162 / 258 is 27 / 43."""
         if self.sharing == PLIS:
             return self.plis
         first = (2 * 27 * self.plis[0] + 43) // 86
@@ -119,6 +119,6 @@ class Tricks(CardPoints):
 
 
 def together(values: Sequence[int]) -> bool:
-    """Whether two hands of eight cards can hold annonces of these values."""
+    """Return whether two hands of eight cards can hold annonces of these values."""
     once = all(values.count(value) < 2 for value in ONCE)
     return once and tuple(sorted(values)) not in TOO_MANY_CARDS

@@ -1,6 +1,6 @@
-"""Roundings of card points when belote and coinche mark them. Contracts are judged on exact points before.
+"""Roundings of card points for the marks of belote and coinche. Contracts are judged on exact points.
 
-Points are on the scale of 162, so tout atout is brought back first. Belotes, annonces and bids are multiples of ten already.
+Points are on the scale of 162, so those of tout atout are scaled first. Belotes, annonces and bids are multiples of ten.
 Sources: Fédération française de belote (5 upwards); the page *Contrée* of the French Wikipedia (105 to 57 is marked 100 to 60).
 """
 
@@ -11,7 +11,7 @@ from scorekeeper.cards.rules.contract import Side
 
 
 class ArrondiBelote(StrEnum):
-    """Roundings that tables use."""
+    """Roundings of card points."""
 
     AUCUN = "aucun"
     DIZAINE = "dizaine"
@@ -19,9 +19,9 @@ class ArrondiBelote(StrEnum):
     DIZAINE_BASSE = "dizaine-basse"
     """Each camp to the nearest ten, 5 downwards."""
     A_160 = "a-160"
-    """The takers to the nearest ten, 5 upwards; the others have the rest of 160."""
+    """The takers to the nearest ten, 5 upwards; the other camp gets the rest of 160."""
     A_160_BASSE = "a-160-basse"
-    """The takers to the nearest ten, 5 downwards; the others have the rest of 160."""
+    """The takers to the nearest ten, 5 downwards; the other camp gets the rest of 160."""
 
     @property
     def shares(self) -> bool:
@@ -34,14 +34,14 @@ class ArrondiBelote(StrEnum):
         return self in {ArrondiBelote.A_160, ArrondiBelote.A_160_BASSE}
 
     def of(self, points: int) -> int:
-        """Return points as they are marked."""
+        """Return points rounded for a mark."""
         if self is ArrondiBelote.AUCUN:
             return points
         half = 4 if self in {ArrondiBelote.DIZAINE_BASSE, ArrondiBelote.A_160_BASSE} else 5
         return (points + half) // 10 * 10
 
     def marks(self, plis: Pair, taker: Side) -> Pair:
-        """Return the tricks of both camps as they are marked."""
+        """Return the card points of both camps rounded for their marks."""
         if not self.to_160:
             return self.of(plis[0]), self.of(plis[1])
         own = self.of(plis[taker])
