@@ -1,4 +1,4 @@
-"""Belote, as it stands in the catalogue."""
+"""Record of Belote for the catalogue of games."""
 
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from scorekeeper.i18n import N_
 
 
 def plausible_entry(rng: Random, _rules: Rules[Any, Any], _state: State) -> dict[str, Any]:
-    """One donne; now and then all pass, or it ends level."""
+    """Return a random donne, sometimes passed or level; the rules may refuse it."""
     luck = rng.random()
     if luck < 0.04:
         return {"statut": "passee"}

@@ -1,4 +1,4 @@
-"""The paper sheet of Belote."""
+"""Paper sheet of Belote."""
 
 from scorekeeper.cards.families.belote.rules.entry import DonneBelote
 from scorekeeper.cards.families.belote.sheet import ledger_sheet, trump_cell
@@ -12,7 +12,7 @@ from scorekeeper.i18n import gettext
 
 
 def sheet(request: SheetRequest) -> Sheet:
-    """The ledger of a partie."""
+    """Return the ledger of a partie."""
     rules = expect(Belote, request.rules)
     held = gettext("L : litige, points en réserve pour la donne suivante")
     return ledger_sheet(

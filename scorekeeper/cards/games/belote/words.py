@@ -1,4 +1,4 @@
-"""Which sentences Belote shows: a donne, the settings, the counters and what is left, as codes with values."""
+"""Labels of Belote (codes with values): sentences of a donne, counters, and what is left."""
 
 from scorekeeper.cards.families import cards, modes, points, unplayed
 from scorekeeper.cards.families.belote import words as shared
@@ -15,7 +15,7 @@ WORDS = Words.read(
 
 
 def sentence(marked: Marked) -> Label:
-    """Live sentence: the taker, whether it was made, what each camp marks, and where the partie stands."""
+    """Return the sentence of a donne: taker, result, mark of each camp, and the standing of the partie."""
     donne = expect(DonneBelote, marked.entry)
     if not donne.played:
         return shared.not_played(marked)
@@ -31,12 +31,12 @@ def sentence(marked: Marked) -> Label:
 
 
 def _ended(marked: Marked) -> str:
-    """Ending of a donne, however its tricks are marked."""
+    """Return the code of the result, with one code for all made contracts."""
     return "reussi" if shared.made(marked) else marked.row.detail[0].label.code
 
 
 def brief(marked: Marked) -> Label:
-    """Line of the sheet: the taker, the tricks, and whether it was made."""
+    """Return the label of a donne on its line: taker, card points and result."""
     donne, verdict = expect(DonneBelote, marked.entry), marked.row.detail[0].label
     if not donne.played:
         return Label(f"bref-{donne.statut}")
@@ -46,13 +46,13 @@ def brief(marked: Marked) -> Label:
 
 
 def tallies(marked: Marked, seat: Seat) -> dict[str, int]:
-    """A player's counters, with the donnes that ended level."""
+    """Return the increments of a player's counters, with level donnes."""
     level = int(marked.row.detail[0].label.code == "litige")
     return {**shared.counters(marked, seat), "litiges": level}
 
 
 def progress(sheet: Replay) -> list[Label]:
-    """Points left to play for, and points held."""
+    """Return the points or donnes left, and the points held."""
     house, state = expect(Belote, sheet.rules), expect(BeloteState, sheet.state)
     held = [Label("encore-litige", points=state.reserve)] if state.reserve else []
     return [*house.left(state.totals, state.jouees), *held]

@@ -1,4 +1,4 @@
-"""Belote: the takers must make more than the others, or mark nothing but their belote.
+"""Belote: the takers must have more points than the others, or mark only their belote.
 
 Source: Fédération française de belote, *Règles officielles de la belote* (27-01-2016).
 """
@@ -17,19 +17,19 @@ from scorekeeper.cards.rules.scores import Control, Item, added, for_camp, plus
 
 
 class Litige(StrEnum):
-    """Rule for a donne in which both camps have the same."""
+    """Rules for a donne in which both camps have equal points."""
 
     REPORT = "report"
-    """The defence marks its points, those of the takers are held for the winner of the next donne."""
+    """The defence marks its points; those of the takers are held for the winner of the next donne."""
     CONTRAT = "report-contrat"
-    """The same, for the next camp that makes its contract: after a donne that was lost they are held on."""
+    """The same, for the next camp that makes its contract; after a lost donne the points remain held."""
     DEDANS = "dedans"
     REUSSI = "reussi"
 
 
 @settings
 class Belote(BeloteLike[DonneBelote]):
-    """The rules with the house's settings."""
+    """Rules of Belote with the settings of a house."""
 
     litige: Litige = Litige.REPORT
     total_capot: Annotated[int, OneOf((250, 252))] = 252
@@ -71,7 +71,7 @@ class Belote(BeloteLike[DonneBelote]):
         return Decompte(tuple(items), belotes, reserve=reserve, attendu=due if self.arrondi.shares else None)
 
     def _held(self, state: BeloteState, donne: DonneBelote, own: Pair, label: Label) -> Decompte:
-        """A donne in which both camps have the same: the defence marks, what the takers made is held."""
+        """Return the scores of a level donne: the defence marks its points (`own`), those of the takers are held."""
         taker = donne.preneur or Side(0)
         belotes, annonces = self.shares(donne)
         kept = for_camp(taker.other, belotes[taker.other]), for_camp(taker.other, annonces[taker.other])
@@ -87,7 +87,7 @@ class Belote(BeloteLike[DonneBelote]):
         return {"litige": reserve}
 
     def control(self, state: BeloteState) -> Control | None:
-        """Points that were shared, less what is held; not where each camp is rounded: 85 to 77 make 170."""
+        """Return the control: points shared less those held. `None` if each camp is rounded: 85 to 77 make 170."""
         if state.attendu is None:
             return None
         return Control(state.attendu - state.reserve, sum(state.totals))
