@@ -1,4 +1,4 @@
-"""The entry form of a donne of Coinche."""
+"""Entry form of a donne of Coinche."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -14,7 +14,7 @@ from scorekeeper.cards.rules.contract import State
 from scorekeeper.i18n import N_
 
 USUAL, BUTTONS = 140, 160
-"""The highest bid with a button in the first line, and with one at all; higher ones are typed."""
+"""Highest bid with a button in the first line, and highest with any button; higher bids are typed."""
 ALL = (*map(str, range(LEAST, BUTTONS + 1, 10)), *map(str, Demande))
 
 
@@ -24,14 +24,14 @@ def _doubled(form: TakenForm) -> Choices:
 
 
 class CoincheForm(TakenForm):
-    """Fields of a donne: the taker, the bid, whose points and how many."""
+    """Form of a donne of Coinche: that of the family, with the bid."""
 
     WORDS = WORDS
     NOTHING: ClassVar[Mapping[str, str]] = {**TakenForm.NOTHING, "coinche": Coinchee.NON}
 
     contrat = OneChoice(N_("Contrat"), lambda form: form.bids)
     contrat_haut = StringField(N_("Contrat plus haut"))
-    """A bid that has no button."""
+    """Typed bid without a button."""
     coinche = OneChoice(N_("Coinche"), _doubled, default=Coinchee.NON)
     seul = BooleanField(N_("Seul"), false_values=("",))
 
@@ -39,7 +39,7 @@ class CoincheForm(TakenForm):
 
     @property
     def bids(self) -> list[tuple[str, str]]:
-        """The bids that have a button."""
+        """Bids with a button."""
         return [*((text, text) for text in ALL if text.isdigit()), *self.worded(self.rules.demandes)]
 
     def typed(self, key: str) -> Any:
@@ -53,11 +53,11 @@ class CoincheForm(TakenForm):
 
     @property
     def high_bids(self) -> list[tuple[str, str]]:
-        """The bids with a button that are made less often than those up to 140 and the capot."""
+        """Rarer bids with a button: other than those up to 140 and the capot."""
         usual = {*map(str, range(LEAST, USUAL + 1, 10)), Demande.CAPOT}
         return [(bid, text) for bid, text in self.bids if bid not in usual]
 
     @property
     def high(self) -> bool:
-        """Whether a bid was made that is in no first line."""
+        """Whether the entered bid is not in the first line."""
         return bool(self.contrat_haut.data) or any(self.contrat.data == bid for bid, _ in self.high_bids)

@@ -1,4 +1,4 @@
-"""Coinche, as it stands in the catalogue."""
+"""Record of Coinche for the catalogue of games."""
 
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from scorekeeper.i18n import N_
 
 
 def plausible_entry(rng: Random, _rules: Rules[Any, Any], _state: State) -> dict[str, Any]:
-    """One donne; now and then all pass, or somebody doubles."""
+    """Return a random donne, sometimes passed or doubled; the rules may refuse it."""
     if rng.random() < 0.06:
         return {"statut": "passee"}
     bid = rng.choice((80, 80, 90, 90, 100, 100, 110, 120, 130))

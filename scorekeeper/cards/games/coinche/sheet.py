@@ -1,4 +1,4 @@
-"""The paper sheet of Coinche."""
+"""Paper sheet of Coinche."""
 
 from scorekeeper.cards.families.belote.sheet import ledger_sheet, trump_cell
 from scorekeeper.cards.families.belote.words import made
@@ -14,7 +14,7 @@ from scorekeeper.i18n import gettext
 
 
 def sheet(request: SheetRequest) -> Sheet:
-    """The ledger of a partie."""
+    """Return the ledger of a partie."""
     columns = (
         SheetColumn(gettext("contrat"), 1.3, Align.LEFT, "contrat"),
         SheetColumn(gettext("fait"), 0.75, Align.CENTRE, "fait", full_heading=gettext("fait ou chuté")),

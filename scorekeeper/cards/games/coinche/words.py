@@ -1,4 +1,4 @@
-"""Which sentences Coinche shows: a donne, the settings, the counters and what is left, as codes with values."""
+"""Labels of Coinche (codes with values): sentences of a donne, counters, and what is left."""
 
 from scorekeeper.cards.families import cards, modes, points, unplayed
 from scorekeeper.cards.families.belote import words as shared
@@ -14,13 +14,13 @@ WORDS = Words.read(
 
 
 def _bid(donne: CoincheDonne) -> dict[str, Value]:
-    """Bid, and whether it was doubled."""
+    """Return the values of the bid and its doubling."""
     doubled = "" if donne.coinche is Coinchee.NON else Term(f"c-{donne.coinche}")
     return {"contrat": told_bid(donne), "coinche": doubled}
 
 
 def sentence(marked: Marked) -> Label:
-    """Live sentence: the bid, whether it was made, what each camp marks, and where the partie stands."""
+    """Return the sentence of a donne: bid, result, mark of each camp, and the standing of the partie."""
     donne = expect(CoincheDonne, marked.entry)
     if not donne.played:
         return shared.not_played(marked)
@@ -30,7 +30,7 @@ def sentence(marked: Marked) -> Label:
 
 
 def brief(marked: Marked) -> Label:
-    """Line of the sheet: the bid, the tricks, and whether it was made."""
+    """Return the label of a donne on its line: bid, card points and result."""
     donne, verdict = expect(CoincheDonne, marked.entry), marked.row.detail[0].label
     if not donne.played:
         return Label(f"bref-{donne.statut}")
@@ -38,13 +38,13 @@ def brief(marked: Marked) -> Label:
 
 
 def tallies(marked: Marked, seat: Seat) -> dict[str, int]:
-    """A player's counters, with the contracts that the others doubled."""
+    """Return the increments of a player's counters, with contracts taken that were doubled."""
     counted = shared.counters(marked, seat)
     doubled = expect(CoincheDonne, marked.entry).coinche is not Coinchee.NON
     return {**counted, "coinches": counted["prises"] * doubled} if counted else counted
 
 
 def progress(sheet: Replay) -> list[Label]:
-    """Points left to the target for each camp, or donnes left."""
+    """Return the points left to the target for each camp, or the donnes left."""
     house, state = expect(Coinche, sheet.rules), expect(BeloteState, sheet.state)
     return house.left(state.totals, state.jouees)

@@ -1,6 +1,7 @@
-"""Coinche (contrée): camps bid for points, the others may double; the bid must be reached, and more than the others made.
+"""Coinche (contrée): camps bid points, and the other camp may double.
 
-Source: Fédération française de belote, *Règles officielles de la belote coinchée / contrée* (2015); settings for what other scorers do.
+The takers must reach their bid and have more points than the defence. Source: Fédération française de belote, *Règles
+officielles de la belote coinchée / contrée* (2015); settings allow what other scorers do.
 """
 
 from collections.abc import Iterator
@@ -18,24 +19,24 @@ from scorekeeper.cards.rules.kinds import Choice, OneOf, Whole, WholeOr
 from scorekeeper.cards.rules.scores import Item, added, for_camp, plus
 
 LEAST, MOST = 80, 650
-"""The lowest bid in points, and the highest that any house allows."""
+"""Lowest bid in points, and upper limit of the setting `contrat_max`."""
 
 
 class Demande(StrEnum):
-    """Bids beside a number of points."""
+    """Bids other than a number of points."""
 
     CAPOT = "capot"
     GENERALE = "generale"
-    """All tricks, every one by the taker alone."""
+    """All tricks, each won by the taker alone."""
 
     @property
     def worth(self) -> int:
-        """Its points."""
+        """Points of the bid."""
         return 250 if self is Demande.CAPOT else 500
 
 
 class Coinchee(StrEnum):
-    """Whether the bid was doubled."""
+    """Doubling of the bid: none, doubled (`coinche`) or redoubled (`surcoinche`)."""
 
     NON = "non"
     COINCHE = "coinche"
@@ -48,23 +49,23 @@ _BID = WholeOr(Whole(LEAST, MOST, judged=True), Choice(Demande))
 
 @dataclass(frozen=True, kw_only=True)
 class CoincheDonne(DonneBelote):
-    """One donne, with what was bid."""
+    """Entry of one donne, with its bid."""
 
     contrat: Annotated[Contrat, _BID] | None = None
-    """Every donne that was played has one."""
+    """Bid of the takers; required if the donne was played."""
     coinche: Coinchee = Coinchee.NON
     seul: bool = False
-    """Whether the taker alone took every trick."""
+    """Whether the taker alone won every trick."""
 
 
 ALL_TRICKS = 252
-"""Card points of the takers when they take every trick."""
+"""Points of the tricks for the contract if the takers win them all."""
 CAPOT, GENERALE = 250, 500
-"""Worth of the tricks in a capot and in a générale."""
+"""Points of the tricks in a capot and in a générale."""
 
 
 class Marque(StrEnum):
-    """Points that are marked."""
+    """Points that are marked: points made and bid, points made only, or bid only."""
 
     FAITS_ANNONCES = "faits-annonces"
     FAITS = "faits"
@@ -72,7 +73,7 @@ class Marque(StrEnum):
 
 
 class Majorite(StrEnum):
-    """Condition for the takers beside their bid."""
+    """Condition for the takers beside their bid: more points than the defence, at least as many, or none."""
 
     PLUS = "plus"
     EGALITE = "egalite"
@@ -80,14 +81,14 @@ class Majorite(StrEnum):
 
 
 class ChuteCapot(StrEnum):
-    """Worth of the tricks when a capot or a générale fails."""
+    """Points of the tricks if a capot or générale fails: as for other bids, or those of the bid."""
 
     ORDINAIRE = "ordinaire"
     SYMETRIQUE = "symetrique"
 
 
 class PorteSur(StrEnum):
-    """Points that a coinche multiplies."""
+    """Points that a coinche multiplies: all, or only those of the bid."""
 
     TOUT = "tout"
     CONTRAT = "contrat"
@@ -95,15 +96,15 @@ class PorteSur(StrEnum):
 
 @dataclass(frozen=True)
 class Made:
-    """A donne before it is marked: what each camp has, and whether the takers made their bid."""
+    """Result of a donne before it is marked: points of each camp, bid, multiplier, and whether the bid was made."""
 
     taker: Side
     plis: Pair
-    """Card points on 162."""
+    """Card points on the scale of 162."""
     belotes: Pair
     annonces: Pair
     has: Pair
-    """Points that decide about the contract."""
+    """Points that count for the contract."""
     contrat: int
     fois: int
     reussi: bool
@@ -111,7 +112,7 @@ class Made:
 
 @settings
 class Coinche(BeloteLike[CoincheDonne]):
-    """The rules with the house's settings."""
+    """Rules of Coinche with the settings of a house."""
 
     tout_atout_sur: Annotated[int, OneOf((TOUT_ATOUT, PLIS))] = PLIS
     belote_sortie: bool = False
@@ -121,12 +122,12 @@ class Coinche(BeloteLike[CoincheDonne]):
     belote_contrat: bool = True
     """Whether belotes count for the contract."""
     belote_doublee: bool = True
-    """Whether the belotes of the winner are multiplied with the rest."""
+    """Whether the winner's belotes are multiplied with the other points."""
     contrat_max: Annotated[int, Whole(160, MOST)] = 160
     generale: bool = True
     """Whether a générale may be bid."""
     capot_non_annonce: Annotated[int, OneOf((CAPOT, PLIS))] = CAPOT
-    """Worth of the tricks when the takers take them all and had not bid it."""
+    """Points of the tricks if the takers win them all without having bid so."""
     points_chute: Annotated[int, OneOf((160, 162))] = 160
     chute_capot: ChuteCapot = ChuteCapot.ORDINAIRE
     coef_coinche: Annotated[int, Whole(2, 4)] = 2
@@ -152,7 +153,7 @@ class Coinche(BeloteLike[CoincheDonne]):
 
     @property
     def coefs(self) -> tuple[int, int]:
-        """The factors of a coinche and of a surcoinche."""
+        """Multipliers of a coinche and of a surcoinche."""
         return self.coef_coinche, self.coef_surcoinche
 
     def setting_faults(self, table: Table) -> list[Fault]:
@@ -167,14 +168,14 @@ class Coinche(BeloteLike[CoincheDonne]):
 
     @property
     def demandes(self) -> tuple[Demande, ...]:
-        """Bids that the house allows beside points."""
+        """Bids other than points that the house allows."""
         return tuple(demande for demande in Demande if self.generale or demande is not Demande.GENERALE)
 
     def contract_faults(self, donne: CoincheDonne) -> Iterator[Fault]:
         bids = tuple(self._bid_faults(donne))
         yield from bids
         yield from super().contract_faults(donne)
-        # With a bid that cannot be, or no word of the tricks, that is the one cause.
+        # A bid with faults, or missing points, is the cause to report instead.
         if donne.seul and not bids and (self.tricks(donne).telling or donne.capot is not None):
             if donne.contrat != Demande.GENERALE:
                 yield Fault("seul-sans-generale", "seul")
@@ -204,7 +205,7 @@ class Coinche(BeloteLike[CoincheDonne]):
         return doubts
 
     def made(self, donne: CoincheDonne) -> Made:
-        """Result of a donne before it is marked."""
+        """Return the result of a donne before it is marked."""
         taker, bid = donne.preneur or Side(0), donne.contrat or LEAST
         belotes, annonces = self.shares(donne)
         plis = self.tricks(donne).counted
@@ -226,7 +227,7 @@ class Coinche(BeloteLike[CoincheDonne]):
         return self.majorite is Majorite.NON or fait >= contre
 
     def _pile(self, donne: CoincheDonne, made: Made) -> int:
-        """Worth of the tricks as a whole, or 0 where they are counted."""
+        """Return the fixed points for all tricks, or 0 if card points are marked."""
         if not made.reussi:
             special = isinstance(donne.contrat, Demande) and self.chute_capot is ChuteCapot.SYMETRIQUE
             return made.contrat if special else self.points_chute
@@ -260,7 +261,7 @@ class Coinche(BeloteLike[CoincheDonne]):
         return Decompte(tuple(items), made.belotes)
 
     def _verdict(self, donne: CoincheDonne, made: Made, pile: int) -> Label:
-        """Whether the contract was made, and why not; what the tricks count where that is not their points."""
+        """Return the label of the result: made, or failed and why; with the points of the tricks if these are fixed."""
         values = {**self.issue(donne, made.has), "contrat": told_bid(donne)}
         if isinstance(donne.contrat, Demande):
             return Label("demande-reussie" if made.reussi else "demande-chutee", values)
@@ -274,5 +275,5 @@ class Coinche(BeloteLike[CoincheDonne]):
 
 
 def told_bid(donne: CoincheDonne) -> Value:
-    """Bid: a number, or its word."""
+    """Return the bid as a value of a label: a number or a term."""
     return Term(donne.contrat) if isinstance(donne.contrat, Demande) else donne.contrat or LEAST
