@@ -1,4 +1,4 @@
-"""The entry form of a donne of Coiffeur: a cell of the grid, and the points."""
+"""Entry form of a donne of Coiffeur: a cell of the grid, and the points."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
@@ -21,7 +21,7 @@ from scorekeeper.i18n import N_
 
 
 class CoiffeurForm(GridForm):
-    """One donne: the cell, the points of the camp that announced; the rest only when it happened."""
+    """Form of a donne: its cell, points of the camp that announced, and rarer fields."""
 
     STYLES = (styles.POINTS,)
     WORDS = WORDS
@@ -41,11 +41,11 @@ class CoiffeurForm(GridForm):
 
     @property
     def ligne(self) -> Ligne | None:
-        """The row that was chosen."""
+        """The chosen row, or `None`."""
         return Ligne(self.cell[1].key) if self.cell else None
 
     def payload(self) -> dict[str, Any]:
-        """The donne as it was typed; of a row that was given up only the cell and who announced."""
+        """Return the typed donne; of a row given up only its cell and the player who announced."""
         entry = super().payload()
         if self.statut.data == Issue.RAYEE:
             cell = {key: self.typed(key) for key in CELL if key not in COMMON_KEYS}
@@ -60,7 +60,7 @@ class CoiffeurForm(GridForm):
         return None if key == "jeu" and self.ligne not in SOUHAITS else super().typed(key)
 
     def _points(self) -> dict[str, Any]:
-        """The points of the camp that announced, of the other one, or of both."""
+        """Return the entry keys of the points: of the camp that announced, of the other one, or of both."""
         side = self.cell[0] if self.cell else 0
         own, other = typed_number(self.points.data), typed_number(self.autre.data)
         if own is not None and other is not None:
@@ -77,7 +77,7 @@ class CoiffeurForm(GridForm):
         return super().fields_of({**rest, "case": cell, "points": pair[side], "autre": pair[1 - side]}, state)
 
     def field_for(self, key: str) -> Field | None:
-        """Fault of the other camp alone, placed at its own field."""
+        """Return the field of an entry key; points of the other camp alone belong to its own field."""
         side = self.cell[0] if self.cell else 0
         if key == TOLD[2 - side] and self.autre.data:
             return self.autre
@@ -91,14 +91,17 @@ class CoiffeurForm(GridForm):
 
     @classmethod
     def known(cls, rules: Coiffeur, table: Table) -> Iterable[Known]:
-        """In a row that says itself what is played, or in that of a wish that says nothing, there are 157 to share."""
+        """Return the refused points for a sum of 157; none if the grid has a row at tout atout, with another sum.
+
+        They hold while the game of a wish, the match and the other camp's points are empty.
+        """
         if Ligne.TOUT_ATOUT in rules.fois:
             return ()
         by = {"statut": (str(Issue.JOUEE),)}
         return [known_points(rules, PLIS_TOUT_ATOUT, by, "jeu", "match", "autre")]
 
     def hints(self) -> dict[str, str]:
-        """The cell, and the points that are left for the other camp."""
+        """Return the hints: the cell, and the points left for the other camp."""
         own, other = typed_number(self.points.data), typed_number(self.autre.data)
         left = left_over(self.total, own, other, Side(self.cell[0]) if self.cell else None)
         return {**super().hints(), "points": say(left, WORDS, self.table)}

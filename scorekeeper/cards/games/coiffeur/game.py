@@ -1,4 +1,4 @@
-"""Coiffeur, as it stands in the catalogue."""
+"""Record of Coiffeur for the catalogue of games."""
 
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ GAMES = ("pique", "coeur", "carreau", "trefle", "haut-bas", "bas-haut")
 
 
 def plausible_entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
-    """One donne in a row that is open, now and then a match; not always a legal one."""
+    """Return a random donne in an open row, sometimes a match; the rules may refuse it."""
     house, sheet = expect(Coiffeur, rules), expect(GrilleState, state)
     camp = min((0, 1), key=lambda side: (len(sheet.faites[side]), side))
     ligne = rng.choice(house.ouvertes(sheet, camp))

@@ -1,4 +1,4 @@
-"""Tournament's knowledge of a partie that was kept on paper."""
+"""Tournament traits of Coiffeur, with the check of a partie kept on paper."""
 
 from collections.abc import Sequence
 
@@ -10,12 +10,12 @@ from scorekeeper.cards.rules.scores import Figures, PaperFaults, impossible_tota
 
 
 def check(rules: Coiffeur, _lines: Sequence[Figures], totals: Figures) -> PaperFaults:
-    """Totals that no grid gives."""
+    """Return the faults of totals beyond the bounds of the grid."""
     return impossible_totals(Fault("papier-total"), totals, rules.au_moins(), rules.au_plus(rules.fois))
 
 
 def bye(rules: Coiffeur) -> int:
-    """Half of the tricks in every row."""
+    """Return the points of a bye: half of the multiplied card points of all rows."""
     return sum(rules.compte(PLIS) * times for times in rules.fois.values()) // 2
 
 

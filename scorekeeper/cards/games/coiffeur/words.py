@@ -1,4 +1,4 @@
-"""Which sentences Coiffeur shows: a donne, the settings, the counters and what is left, as codes with values."""
+"""Labels of Coiffeur (codes with values): sentences of a donne, its formula, counters, and what is left; its grid."""
 
 from typing import Any
 
@@ -10,17 +10,17 @@ from scorekeeper.cards.rules.contract import Label, Rules, Seat, Side, Signed, T
 from scorekeeper.cards.rules.replay import Marked, Replay
 
 AFTER = frozenset({"multiplie", "bonus", "contre-match"})
-"""Codes of what comes after the points of a donne and their prime."""
+"""Codes of the items after the points of a donne and their prime."""
 WORDS = Words.read(__file__, cards.__file__, matches.__file__, points.__file__, unplayed.__file__)
 
 
 def rows(rules: Any) -> list[GridRow]:
-    """The grid of a house."""
+    """Return the rows of a house's grid."""
     return [GridRow(str(row), Term(row), times) for row, times in expect(Coiffeur, rules).fois.items()]
 
 
 def cell(rules: Any, marked: Marked) -> GridMark | None:
-    """The cell that a donne fills, with the points before they are multiplied."""
+    """Return the mark of a donne in its cell, with the points before the multiplier; `None` without a cell."""
     donne = expect(CoiffeurDonne, marked.entry)
     if donne.preneur is None or donne.contrat is None:
         return None
@@ -33,13 +33,13 @@ GRID = GridSheet(rows=rows, mark=cell)
 
 
 def _row(donne: CoiffeurDonne) -> Label | Term:
-    """The row, with the game that was wished for."""
+    """Return the row; for a wish, with its game if known."""
     row = Term(donne.contrat or "")
     return row if donne.jeu is None else Label("souhait", contrat=row, jeu=Term(donne.jeu))
 
 
 def _what(marked: Marked) -> Label:
-    """The donne with its mark, and the match that was made."""
+    """Return the donne with its mark, and its match if one was made."""
     donne = expect(CoiffeurDonne, marked.entry)
     if donne.preneur is None:
         return Label("donne-annulee")
@@ -56,13 +56,13 @@ def _what(marked: Marked) -> Label:
 
 
 def sentence(marked: Marked) -> Label:
-    """Scores of the donne and the standing of the partie."""
+    """Return the sentence of a donne: its scores, and the standing of the partie."""
     after = expect(GrilleState, marked.after)
     return Label("dit-total", donne=_what(marked), total_a=after.totals[0], total_b=after.totals[1])
 
 
 def brief(marked: Marked) -> Label:
-    """The cell and what stands in it."""
+    """Return the cell of a donne and its result."""
     donne = expect(CoiffeurDonne, marked.entry)
     if donne.preneur is None:
         return Label("donne-annulee")
@@ -75,7 +75,7 @@ def brief(marked: Marked) -> Label:
 
 
 def formula(rules: Rules[Any, Any], marked: Marked) -> Label | None:
-    """The points times the multiplier."""
+    """Return the computation of a score: points times multiplier, with prime, bonus or loss; `None` if not played."""
     donne, house = expect(CoiffeurDonne, marked.entry), expect(Coiffeur, rules)
     if donne.statut is not Issue.JOUEE or donne.preneur is None or donne.contrat is None:
         return None
@@ -92,7 +92,10 @@ def formula(rules: Rules[Any, Any], marked: Marked) -> Label | None:
 
 
 def tallies(marked: Marked, seat: Seat) -> dict[str, int]:
-    """A player's counters: rows of the camp, those that it gave up, its matches, and the rows that the player announced."""
+    """Return the increments of a player's counters.
+
+    They count the camp's rows, rows given up, matches for and against it, and the rows that the player announced.
+    """
     donne, side = expect(CoiffeurDonne, marked.entry), seat % 2
     own = donne.preneur == side
     played = donne.statut is Issue.JOUEE
@@ -106,7 +109,7 @@ def tallies(marked: Marked, seat: Seat) -> dict[str, int]:
 
 
 def progress(sheet: Replay) -> list[Label]:
-    """For each camp the rows that are open, and the most that they can still bring."""
+    """Return for each camp the number of open rows, and the most that they can score."""
     house, state = expect(Coiffeur, sheet.rules), expect(GrilleState, sheet.state)
     labels = []
     for camp in (Side(0), Side(1)):

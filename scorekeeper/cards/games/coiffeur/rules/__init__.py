@@ -1,4 +1,4 @@
-"""Coiffeur: both camps play every row of a grid once, in any order, and write their card points times the row's multiplier.
+"""Coiffeur: both camps play every row of a grid once, in any order, and score their card points times the row's multiplier.
 
 Sources: Jassverband Schweiz, *JassWiki*; Swisslos; jassverzeichnis.ch; pagat.com; the scorer jasstafel.
 """
@@ -18,7 +18,7 @@ from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, for_camp
 
 
 class Jeu(StrEnum):
-    """A game of the cards: a suit of trump, or one of the others."""
+    """Games of the cards: a trump suit, or another way to play."""
 
     PIQUE = "pique"
     TREFLE = "trefle"
@@ -30,11 +30,11 @@ class Jeu(StrEnum):
     SLALOM = "slalom"
     GUSTI = "gusti"
     MISERE = "misere"
-    """The camp that announces it writes the points of the other one."""
+    """The camp that announces it scores the card points of the other camp."""
 
 
 class Ligne(StrEnum):
-    """A row of the grid: a game, or a wish for any of them."""
+    """Rows of a grid: a game, or a wish, for which the camp chooses a game."""
 
     PIQUE = "pique"
     TREFLE = "trefle"
@@ -53,7 +53,7 @@ class Ligne(StrEnum):
 
     @property
     def jeu(self) -> Jeu | None:
-        """Its game; `None` for a wish."""
+        """Game of the row; `None` for a wish."""
         return None if self in SOUHAITS else Jeu(self)
 
 
@@ -66,45 +66,45 @@ ORDRES: Mapping[int, tuple[Ligne, ...]] = {
     11: (*SIX, *DEUX, Ligne.SOUHAIT_1, Ligne.SOUHAIT_2, Ligne.SOUHAIT_3),
     12: (*SIX, *DEUX, Ligne.MISERE, Ligne.SOUHAIT_1, Ligne.SOUHAIT_2, Ligne.SOUHAIT_3),
 }
-"""The usual grids, by their number of rows. Each row counts as often as its place says: the first once, the last most."""
+"""Usual grids by number of rows. The multiplier of a row is its place, from 1."""
 
 
 class Issue(StrEnum):
-    """Result of a donne."""
+    """Status of a donne."""
 
     JOUEE = "jouee"
     RAYEE = "rayee"
-    """The camp gave the row up, for nothing."""
+    """The camp gave up the row, for 0 points."""
     ANNULEE = "annulee"
-    """Void, and the deal passes. A misdeal is not noted, the same player deals again."""
+    """Void, and the deal passes. A misdeal is not entered: the same player deals again."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CoiffeurDonne(MatchPoints, Entry):
-    """One donne. Points are card points, last trick included, before any prime or multiplier."""
+    """Entry of one donne. Points are card points with the last trick, before any prime or multiplier."""
 
     statut: Issue = Issue.JOUEE
     preneur: Side | None = None
-    """The camp that announced, and alone writes."""
+    """Camp that announced; only this camp scores."""
     joueur: Seat | None = None
     """Player of that camp who announced."""
     contrat: Ligne | None = None
     jeu: Jeu | None = None
-    """Mode played in the row of a wish."""
+    """Game played in the row of a wish."""
     points: tuple[Points, Points] | None = None
     points_a: Points | None = None
     points_b: Points | None = None
     match: Side | None = None
-    """The camp that took every trick."""
+    """Camp that took every trick."""
 
     @property
     def played(self) -> Jeu | None:
-        """The game of the cards, where it is known."""
+        """Game that was played, or `None` if unknown."""
         return (self.contrat.jeu if self.contrat else None) or self.jeu
 
     @property
     def counting(self) -> Side:
-        """The camp whose points are written: the one that announced, at misère the other one."""
+        """Camp whose card points count: the one that announced, or at misère the other one."""
         camp = self.preneur or Side(0)
         return camp.other if self.played is Jeu.MISERE else camp
 
@@ -114,15 +114,15 @@ class CoiffeurDonne(MatchPoints, Entry):
 
 
 CELL = ("statut", "preneur", "joueur", "contrat", "donneur", "note")
-"""Keys of a row that was given up."""
+"""Keys allowed in the entry of a row that was given up."""
 
 
 USUAL = Amounts(())
-"""No rows of the house's own."""
+"""Default of `contrats`: a usual grid."""
 
 
 class EnDizaines(StrEnum):
-    """Whether marks are counted in tens."""
+    """Scale of the marks: points, or tens rounded from 5 upwards (157 is 16)."""
 
     AUCUN = "aucun"
     DIXIEME = "dixieme"
@@ -130,24 +130,24 @@ class EnDizaines(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GrilleState(State):
-    """The sheet so far, and the rows that each camp has filled."""
+    """State of a partie, with the rows that each camp has filled."""
 
     faites: tuple[frozenset[Ligne], frozenset[Ligne]] = (frozenset(), frozenset())
 
 
 @settings
 class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
-    """The settings of a house."""
+    """Rules of Coiffeur with the settings of a house."""
 
     grille: Annotated[int, OneOf((8, 10, 11, 12))] = 10
     contrats: Annotated[Amounts, AmountsOf(USUAL, Whole(1, 20), tuple(map(str, Ligne)), partial=True)] = USUAL
-    """The rows of the house with their multipliers, in place of a usual grid."""
+    """Rows of the house with their multipliers, in place of a usual grid."""
     prime_match: Annotated[int, OneOf((0, 50, 100))] = 100
     """Points that a match adds before the multiplier."""
     bonus_match: Annotated[int, Whole(0, 2000)] = 0
-    """Points that it adds after the multiplier."""
+    """Points that a match adds after the multiplier."""
     contre_match: Annotated[int, Whole(0, 500)] = 0
-    """Loss of the camp that announced where the other one takes every trick."""
+    """Loss of the camp that announced if the other one takes every trick; multiplied unless `bonus_match` is set."""
     arrondi: EnDizaines = EnDizaines.AUCUN
 
     CHANGEABLE: ClassVar[frozenset[str]] = frozenset({"bonus_match", "contre_match"})
@@ -156,7 +156,7 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
     CAMPS: ClassVar[bool] = True
     NAMELESS: ClassVar[bool] = True
     ENTRY = Record(CoiffeurDonne)
-    # The points of a donne depend on the others.
+    # The faults of the points depend on the other keys.
     SPARE: ClassVar[frozenset[str]] = frozenset(
         {"joueur", "points", "points_a", "points_b", "donneur", "note"}
     )
@@ -164,22 +164,22 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
 
     @cached_property
     def fois(self) -> dict[Ligne, int]:
-        """The rows with their multipliers, the lowest first."""
+        """Multiplier of each row, lowest first."""
         if not self.contrats.items:
             return {ligne: place for place, ligne in enumerate(ORDRES[self.grille], 1)}
         return {Ligne(name): times for name, times in sorted(self.contrats.items, key=lambda row: row[1])}
 
     @property
     def lignes(self) -> int:
-        """Rows of the grid."""
+        """Number of rows of the grid."""
         return len(self.fois)
 
     def setting_faults(self, table: Table) -> list[Fault]:
-        """A grid has two rows or more."""
+        """Return a fault if the grid of the house has only one row."""
         return [Fault("contrats-trop-peu", "contrats")] if len(self.contrats.items) == 1 else []
 
     def ouvertes(self, state: GrilleState, camp: int) -> list[Ligne]:
-        """The rows that a camp has not filled."""
+        """Return the rows that a camp has not filled."""
         return [ligne for ligne in self.fois if ligne not in state.faites[camp]]
 
     def faults(self, state: GrilleState, entry: CoiffeurDonne) -> list[Fault]:
@@ -213,7 +213,7 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
             yield Fault("joueur-autre-camp", "joueur", joueur=donne.joueur, camp=donne.preneur)
 
     def point_faults(self, donne: CoiffeurDonne) -> list[Fault]:
-        """Every reason why these points cannot be, where the row on which their sum may depend was told."""
+        """Return every fault of the points and the match; none while the row is missing on which their sum may depend."""
         if donne.contrat is None and Ligne.TOUT_ATOUT in self.fois and donne.telling:
             return []
         return donne.match_faults(worth=bool(self.prime_match or self.bonus_match))
@@ -229,19 +229,19 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
         return doubts
 
     def compte(self, points: int) -> int:
-        """Points as they are counted: in tens where the house does, 5 up."""
+        """Return points as they are scored: in tens if the house does so, 5 upwards."""
         return (points + 5) // 10 if self.arrondi is EnDizaines.DIXIEME else points
 
     def prime(self, donne: CoiffeurDonne) -> int:
-        """The prime of a match, where the camp made it whose points are written."""
+        """Return the prime of a match made by the counting camp, else 0."""
         return self.prime_match if donne.match == donne.counting else 0
 
     def written_points(self, donne: CoiffeurDonne) -> int:
-        """Points that are multiplied."""
+        """Return the points of a donne with its prime, before the multiplier."""
         return self.compte(donne.plis[donne.counting] + self.prime(donne))
 
     def au_plus(self, lignes: Iterable[Ligne]) -> int:
-        """The most that a camp can make in some rows: a match in each, at tout atout where that may be."""
+        """Return the most that a camp can score in these rows: a match in each, at tout atout if the row allows it."""
         rich = {*SOUHAITS, Ligne.TOUT_ATOUT}
         return sum(
             self.fois[ligne] * self.compte((PLIS_TOUT_ATOUT if ligne in rich else PLIS) + self.prime_match)
@@ -250,11 +250,11 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
         )
 
     def au_moins(self) -> int:
-        """The least that a camp can make: a match of the others in each row."""
+        """Return the least that a camp can score: a match of the other camp in each row."""
         return -sum(self.peine(fois) for fois in self.fois.values())
 
     def peine(self, fois: int) -> int:
-        """Loss of the camp that announced where the others take every trick."""
+        """Return the loss of the camp that announced if the other one takes every trick; `fois` is the row's multiplier."""
         return self.compte(self.contre_match) * (1 if self.bonus_match else fois)
 
     def mark(self, state: GrilleState, entry: CoiffeurDonne) -> tuple[GrilleState, Row]:
@@ -267,7 +267,7 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
         return self.written(state, entry, scores, faites=(first, second)), Row(scores, items)
 
     def _items(self, donne: CoiffeurDonne) -> Iterator[Item]:
-        """Points of a donne for the camp that announced, item by item."""
+        """Yield the items of a donne; all points go to the camp that announced."""
         if donne.statut is Issue.ANNULEE or donne.contrat is None or donne.preneur is None:
             yield Item(Label("donne-annulee"), (0, 0))
             return
@@ -291,7 +291,7 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
             yield Item(Label("contre-match", camp=side.other), for_camp(camp, -self.peine(fois)))
 
     def outcome(self, state: GrilleState) -> Outcome | None:
-        """The partie ends with the last cell of both camps; level camps share it."""
+        """Return the outcome once both camps have filled every cell, else `None`; equal totals share the win."""
         if any(self.ouvertes(state, camp) for camp in (0, 1)):
             return None
         winners = self.leaders(state)
