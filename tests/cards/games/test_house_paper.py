@@ -89,6 +89,23 @@ def test_ticks_words_and_people_are_written_as_by_hand() -> None:
     assert rows(camps)[0][:3] == ["1", "0", "✓"]
 
 
+def test_a_camp_is_written_by_its_name_and_no_two_headings_are_alike() -> None:
+    line = {"points": [320, 150], "canastas_mixtes": [1, 0], "sortie": "A", "restes_en_main": [10, 45]}
+    made = paper("canasta", line, {**line, "canastas_mixtes": [1, 1], "sortie": "B"})
+    assert heads(made)[:8] == [
+        "donne",
+        "Sortie",
+        "Sortie en main",
+        "C.po.",
+        "C.pu.",
+        "C.m.",
+        "T.r.",
+        "R.e.m.",
+    ]
+    assert made.notes[1].startswith("C.po. : Cartes posées, C.pu. : Canastas pures, ")
+    assert [row[1] for row in rows(made)] == ["A", "B"]
+
+
 def test_where_there_is_no_room_only_what_must_be_noted_has_columns() -> None:
     assert heads(paper("triominos", seats=6))[:5] == ["manche", "A fini", "P.p.", "points", "total"]
     assert heads(paper("wizard", seats=6))[:6] == ["donne", "Anno.", "Plis", "points", "total", "Anno."]

@@ -16,6 +16,7 @@ from scorekeeper.cards.games.declared.asking.reading import worth_in_words
 from scorekeeper.cards.games.declared.rules import HouseRules
 from scorekeeper.cards.games.declared.rules.definition import FieldSpec, StandsOn
 from scorekeeper.cards.games.declared.rules.entry import HouseEntry
+from scorekeeper.cards.games.declared.rules.texts import MOST_LABEL
 from scorekeeper.cards.games.declared.words import written
 from scorekeeper.cards.rules.contract import expect
 from scorekeeper.cards.rules.replay import Marked
@@ -34,7 +35,10 @@ def sheet(request: SheetRequest) -> Sheet:
     fields = _columns_of(rules, columns)
     shared = [field for field in spec.champs if field.sur is StandsOn.TABLE]
     remarks = any(parts.remark_of(line) for line in request.donnes)
-    each = tuple(SheetColumn(_short(field), 0.8, key=field.cle, full_heading=field.nom) for field in fields)
+    heads = _short_names([field.nom for field in fields])
+    each = tuple(
+        SheetColumn(heads[field.nom], 0.8, key=field.cle, full_heading=field.nom) for field in fields
+    )
     each += (
         SheetColumn(gettext("points"), 0.9, key="points"),
         SheetColumn(gettext("total"), 1.0, key="total", strong=True),
@@ -71,7 +75,7 @@ def sheet(request: SheetRequest) -> Sheet:
         total=gettext("Total"),
     )
     rule = " · ".join(worth_in_words(rules.DECLARED))
-    short = [f"{_short(field)} : {field.nom}" for field in fields if _short(field) != field.nom]
+    short = [f"{head} : {name}" for name, head in heads.items() if head != name]
     made = ledger.sheet(
         spec.nom,
         trim=request.trim and known is None,
@@ -96,9 +100,24 @@ def _columns_of(rules: HouseRules, columns: int) -> list[FieldSpec]:
     return wide if len(wide) <= room else needed if len(needed) <= room else []
 
 
-def _short(field: FieldSpec) -> str:
-    """Return the heading of a narrow column: the name of the field, or its first letters or initials if it is too long."""
-    words = field.nom.split()
-    if len(field.nom) <= SHORT:
-        return field.nom
-    return "".join(f"{word[0]}." for word in words) if len(words) > 1 else f"{field.nom[: SHORT - 1]}."
+def _short_names(names: Sequence[str]) -> dict[str, str]:
+    """Return a heading over a narrow column for each name, longer where two names would have the same."""
+    return {
+        name: next(
+            (
+                short
+                for more in range(1, MOST_LABEL)
+                if [_short(each, more) for each in names].count(short := _short(name, more)) == 1
+            ),
+            name,
+        )
+        for name in names
+    }
+
+
+def _short(name: str, more: int) -> str:
+    """Return the first letters of a name, or of its words; of its last word `more` of them."""
+    *words, last = name.split()
+    if len(name) <= SHORT:
+        return name
+    return "".join(f"{word[0]}." for word in words) + f"{last[: more if words else SHORT - 2 + more]}."

@@ -13,7 +13,7 @@ from scorekeeper.cards.games.declared.rules.declared import Check, Declared
 from scorekeeper.cards.games.declared.rules.definition import GameSpec, StandsOn
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI, HouseEntry
 from scorekeeper.cards.games.declared.rules.grid import GridRules, GridState
-from scorekeeper.cards.rules.contract import Label, Seat, Signed, State, Table, Term, expect
+from scorekeeper.cards.rules.contract import Label, Seat, Side, Signed, State, Table, Term, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.i18n import N_
 
@@ -130,7 +130,9 @@ class HouseWording:
 
 
 def written(noted: Any, table: Table) -> str:
-    """Return a value of a field as text: a player's name, a number, ✓ or a word; empty where nothing was noted."""
+    """Return a value of a field as text: the name of a player or camp, a number, ✓ or a word; empty where nothing was noted."""
+    if isinstance(noted, Side):
+        return table.columns[noted]
     if isinstance(noted, int) and not isinstance(noted, bool):
         return table.players[noted] if isinstance(noted, Seat) else number(noted)
     return "✓" if noted is True else str(noted or "")
