@@ -183,6 +183,31 @@ def test_two_lists_or_pairs_is_settled_by_one_choice(
     assert [(each.name, each.pair) for each in desk.read(store, 2).entrants] == expected
 
 
+def test_columns_of_the_api_settle_two_lists_or_pairs(visit: Visit, store: Store) -> None:
+    address = "/tournois/nouveau/belote"
+    form = visit.get(address).form(address)
+    opening = {"liste": "", "format": "paires-inscrites", "later": "1", "uuid": new_uuid()}
+    assert visit.send(form, form.with_fields(opening)).status == 303
+    text = "Nom;Prénom;Nom;Prénom\nRoy;Anne;Bon;Luc\nRoy;Zoé;Bon;Max"
+    preview = "/api/tournois/2/players/preview"
+    asked = visit.client.post(preview, json={"text": text}).get_json()
+    assert ([fault["code"] for fault in asked["faults"]], asked["columns"]) == (
+        ["deux-listes"],
+        ["last", "first", "last#2", "first#2"],
+    )
+    answer = visit.client.post(preview, json={"text": text, "columns": "nom,prénom,nom,prénom"}).get_json()
+    assert [row["text"] for row in answer["rows"]] == ["Anne Roy", "Zoé Roy", "Luc Bon", "Max Bon"]
+    sent = {"data": text.encode(), "content_type": "text/csv"}
+    refused = visit.client.post("/api/tournois/2/players", **sent)
+    assert (refused.status_code, desk.read(store, 2).entrants) == (422, ())
+    taken = visit.client.post("/api/tournois/2/players?columns=last,first,last%232,first%232", **sent)
+    assert taken.status_code in {200, 201}
+    assert [(each.name, each.pair) for each in desk.read(store, 2).entrants[:2]] == [
+        ("Anne Roy", "Luc Bon"),
+        ("Luc Bon", "Anne Roy"),
+    ]
+
+
 def test_every_column_keeps_its_meaning_on_the_page(visit: Visit, store: Store) -> None:
     typed_list = "Nom;Prénom;Table fixe;Présent;Bidule\nRoy;Anne;2;oui;Lyon"
     page = sent(visit, visit.get("/tournois/1/joueurs"), liste=typed_list)
