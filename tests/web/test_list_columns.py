@@ -208,6 +208,24 @@ def test_columns_of_the_api_settle_two_lists_or_pairs(visit: Visit, store: Store
     ]
 
 
+def test_titles_sheet_and_encoding_are_chosen_over_the_api(visit: Visit, store: Store) -> None:
+    preview, players = "/api/tournois/1/players/preview", "/api/tournois/1/players"
+    text = {"data": b"Pelaajat\nAnne Bon\nLuc Bon", "content_type": "text/csv"}
+    asked = visit.client.post(preview, **text).get_json()
+    assert [fault["code"] for fault in asked["faults"]] == ["titre-ou-personne"]
+    kept = visit.client.post(f"{preview}?heading=0", **text).get_json()
+    assert (kept["ok"], [row["text"] for row in kept["rows"]]) == (True, ["Pelaajat", "Anne Bon", "Luc Bon"])
+    assert visit.client.post(players, **text).status_code == 422
+    assert visit.client.post(f"{players}?heading=1&columns=nom complet", **text).status_code in {200, 201}
+    book = {"data": xlsx({"Salle": [["x"]], "Inscrits": [["Nom"], ["Zoé Roy"]]}), "content_type": "text/csv"}
+    assert visit.client.post(f"{players}?sheet=1", **book).status_code in {200, 201}
+    czech = {"data": "Nom\nKovač".encode("cp1250"), "content_type": "text/csv"}
+    assert visit.client.post("/api/fichier/list", **czech).status_code == 422
+    assert visit.client.post("/api/fichier/list?encoding=cp1250", **czech).status_code in {200, 201}
+    assert [name for name, _ in new_people(store)] == ["Anne Bon", "Luc Bon", "Zoé Roy"]
+    assert visit.client.post(f"{players}?encoding=utf-7", **czech).status_code == 422
+
+
 def test_every_column_keeps_its_meaning_on_the_page(visit: Visit, store: Store) -> None:
     typed_list = "Nom;Prénom;Table fixe;Présent;Bidule\nRoy;Anne;2;oui;Lyon"
     page = sent(visit, visit.get("/tournois/1/joueurs"), liste=typed_list)

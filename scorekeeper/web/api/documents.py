@@ -13,6 +13,8 @@ from scorekeeper.cards.sheet_game import DEFINITION, definition_of
 from scorekeeper.draw.standings import FIGURES, Standing, TieBreak
 from scorekeeper.lists import report
 from scorekeeper.lists.columns import roles_of
+from scorekeeper.lists.reading import MAX_LINES
+from scorekeeper.lists.text import ENCODINGS
 from scorekeeper.parties import ActKind, Entered, Partie, Status, Version
 from scorekeeper.parties.listing import Summary
 from scorekeeper.parties.model import RULE_CHANGES, TABLE_CHANGES
@@ -355,6 +357,12 @@ COLUMNS = nullable(replace(TEXT, read=_columns)).optional()
 
 A title given twice begins a second list beside the first; `nom 2` is the other person of a pair.
 """
+LIST_SOURCE = {
+    "heading": shapes.digits(0, MAX_LINES).optional(),
+    "sheet": shapes.digits(0, 99).optional(0),
+    "encoding": shapes.choice(*ENCODINGS).optional(""),
+}
+"""Query of a list: the line of its titles (0 for none), the place of its sheet in the workbook, its encoding; detected if missing."""
 PREVIEWED = record(
     "line text",
     {"player": nullable(replace(NEWCOMER, write=lambda player: player.document()))},

@@ -14,7 +14,7 @@ from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.player_file import MEMBER, Member
 from scorekeeper.tournaments.seasons import Season
 from scorekeeper.web.api import routes, shapes
-from scorekeeper.web.api.documents import COLUMNS
+from scorekeeper.web.api.documents import COLUMNS, LIST_SOURCE
 from scorekeeper.web.api.routes import Answered, desk_act, document, ok, written
 from scorekeeper.web.api.shapes import CSV, NATURAL, NUMBER, TEXT, keys, many, nullable, record
 from scorekeeper.web.api.tournaments import EVERYBODY, ON_PAPER, ORGANISER
@@ -144,10 +144,13 @@ def file_add(uuid: str | None, by: Any, **person: Any) -> Member:
     return player_file.member(store(), player_file.save(store(), player_file.read_member(person)))
 
 
-@api.route(ORGANISER, f"POST {FILE}/list", SAVED, desk_act(LIST, plain="text", takes_key=False))
-def file_list(text: bytes | str, columns: tuple[str, ...] | None, **_: Any) -> player_file.Saved:
+@api.route(
+    ORGANISER, f"POST {FILE}/list", SAVED, desk_act(LIST, plain="text", takes_key=False), query=LIST_SOURCE
+)
+def file_list(text: bytes | str, **given: Any) -> player_file.Saved:
     """Read a list into the file of players."""
-    return player_file.import_list(store(), text, Choices(columns=columns))
+    choices = Choices(**{key: given[key] for key in ("columns", *LIST_SOURCE)})
+    return player_file.import_list(store(), text, choices)
 
 
 @api.route(ORGANISER, f"DELETE {FILE}/<number:number>", ok("who was in it", IN_FILE))

@@ -149,12 +149,12 @@ def show(number: int) -> Tagged:
     f"POST {ONE}/players",
     REGISTERED,
     document(REGISTRATION, takes_key=True, takes_lists=True),
-    query={"columns": documents.COLUMNS},
+    query={"columns": documents.COLUMNS, **documents.LIST_SOURCE},
 )
-def register(number: int, document: Any, columns: tuple[str, ...] | None, **act: Any) -> dict[str, Any]:
+def register(number: int, document: Any, **act: Any) -> dict[str, Any]:
     """Register players."""
+    choices = Choices(**{key: act.pop(key) for key in ("columns", *documents.LIST_SOURCE)})
     if isinstance(document, bytes):
-        choices = Choices(columns=columns)
         t = desk.import_list(store(), number, document, choices=choices, **act)
         people = checked(document, (), choices, pairs=expects_pairs(t)).players
     else:
@@ -175,14 +175,13 @@ def register(number: int, document: Any, columns: tuple[str, ...] | None, **act:
     f"POST {ONE}/players/preview",
     ok("each line", documents.PREVIEW),
     desk_act(LIST, plain="text", takes_key=False),
+    query=documents.LIST_SOURCE,
     failures=(*routes.JUDGING, 401, 404, 429),
 )
-def preview(
-    number: int, text: bytes | str, separator: str | None, columns: tuple[str, ...] | None, **_: Any
-) -> Preview:
+def preview(number: int, text: bytes | str, **given: Any) -> Preview:
     """Look through a list of players."""
     t = desk.read(store(), number)
-    choices = Choices(separator=separator, columns=columns)
+    choices = Choices(**{key: given[key] for key in ("separator", "columns", *documents.LIST_SOURCE)})
     return checked(text, t.entrants, choices, pairs=expects_pairs(t), fee=t.options.fee)
 
 
