@@ -36,7 +36,7 @@ USUAL = (0, 50)
 
 
 def plausible_entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[str, Any]:
-    """Return random points for all players still in; with a fixed sum, the last one may be left out."""
+    """Return random points for all players still in; with a fixed sum, those of the last player are left out."""
     house = expect(Libre, rules)
     least, most = house.span
     names = [state.table.players[seat] for seat in state.playing]

@@ -87,7 +87,7 @@ class Libre(Rules[LibreManche, LibreState]):
     """Sum of the points of each manche over the columns still in; `None` if it is not fixed."""
     minimum: Annotated[int, POINTS] = -MOST_POINTS
     maximum: Annotated[int, POINTS] = MOST_POINTS
-    """Greatest points of one column in a manche; `minimum` are the least."""
+    """Greatest number of points of a column in a manche; `minimum` is the least."""
     pas: Annotated[int, Whole(1, 1000)] = 1
     """Step: points must be multiples of it."""
     depart: Annotated[int, TOTAL] = 0
