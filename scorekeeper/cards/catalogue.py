@@ -1,4 +1,4 @@
-"""The games, in the order they are shown. Adding a game is one import and one name here."""
+"""Catalogue of the games, and access to declared games. To add a game, add one import and one name in `GAMES`."""
 
 import zlib
 from pathlib import Path
@@ -38,10 +38,10 @@ GAMES: tuple[Game, ...] = (
 )
 
 FREE_SHEET = LIBRE
-"""The sheet that takes any number of players."""
+"""The free sheet, for any other game of two to twelve players."""
 
 DEFINITION_MESSAGES = checking.MESSAGES
-"""Why a definition cannot be, by code."""
+"""Sentences of the faults of a definition, by code."""
 
 __all__ = [
     "DEFINITION",
@@ -53,15 +53,16 @@ __all__ = [
     "proven_game",
     "read_text",
 ]
-"""The door to the games that a house declares."""
+"""Interface of the declared games for other packages."""
 
 HOUSE = Path(checking.__file__).parent
-"""The folder of the templates and styles that declared games share."""
+"""Folder of the templates and styles of all declared games."""
 
 
 def game(key: str, definition: str | None = None) -> Game:
-    """The game of that key, or of that definition as it is kept. Raises `Unknown` when no game has that key, `ValueError` for a
-    definition that is damaged.
+    """Return the game of a key, or of a packed definition if one is given.
+
+    Raises `Unknown` for an unknown key, `ValueError` for a damaged definition.
     """
     if definition:
         try:
@@ -75,13 +76,15 @@ def game(key: str, definition: str | None = None) -> Game:
 
 
 def folder_of(key: str) -> Path:
-    """The folder of a game's emblem and styles. Raises `Unknown` when no game has that key; declared games share one."""
+    """Return the folder of a game's emblem and styles; declared games share one. Raises `Unknown` for an unknown key."""
     return HOUSE if key.startswith(PREFIX) else game(key).folder
 
 
 def papers() -> dict[str, tuple[Game, Paper]]:
-    """Every paper that games bring, by its name: those with a name of their own (of several parties first), then each game's
-    sheet by the game's key.
+    """Return all papers of the games by name.
+
+    Papers with a name of their own come first, those for most parties before the others; then each game's sheet, by the game's
+    key.
     """
     named = [(key, (known, paper)) for known in GAMES for key, paper in known.papers.items()]
     named.sort(key=lambda item: -item[1][1].parties)
@@ -89,5 +92,5 @@ def papers() -> dict[str, tuple[Game, Paper]]:
 
 
 def check_text(raw: bytes) -> GameVerdict:
-    """Judge a definition in TOML; its game must not have the name of one that is here."""
+    """Check a definition in TOML. The name of a game in the catalogue is refused."""
     return checking.check_text(raw, {names.key(known.name) for known in GAMES})

@@ -1,6 +1,6 @@
-"""The sheet file `scorekeeper/1` and the score document `scorekeeper-score/1`: what outside programs read and write.
+"""Reader and writer of the sheet file `scorekeeper/1`; writer of the score document `scorekeeper-score/1`.
 
-The command line, the HTTP API, import and export read and write them here. A refusal has every fault at once.
+The command line, the HTTP API, import and export use them. A refusal has all faults at once.
 """
 
 import datetime as dt
@@ -41,18 +41,18 @@ FAULTS_FORMAT = "scorekeeper-faults/1"
 MAX_ENTRIES = 1200
 
 NAMELESS = "?"
-"""Text in place of a name that was refused, in the sentences about the rest of the sheet."""
+"""Replacement of a refused name, in sentences about the rest of the sheet."""
 
 HEAD = ("equipes", "date", "lieu", "premier_donneur")
 KEYS = ("format", "game", "definition", "players", "settings", "entries", "changes", "signatures", *HEAD)
 
 (SHEET_MESSAGES,) = read_sentences(__file__, "messages")
-"""Sentences for the faults of the sheet itself."""
+"""Sentences of the faults of the sheet itself, as opposed to its game."""
 SHEET_WORDS = Words({**catalogue.DEFINITION_MESSAGES, **SHEET_MESSAGES})
 
 
 class AnyChange(Kind[TableChange | RuleChange]):
-    """People at the table, or settings, from a line on."""
+    """A change at the table or of the settings, after a given line."""
 
     def read(self, raw: Json, table: Table) -> TableChange | RuleChange:
         if isinstance(raw, dict) and "settings" in raw:
@@ -68,14 +68,14 @@ class AnyChange(Kind[TableChange | RuleChange]):
 
 
 CHANGES = Maybe(Many(AnyChange(), 2 * MOST_CHANGES))
-"""The people at the table, and the settings, from a line on."""
+"""The list of changes of a sheet file."""
 
 Entries = Sequence[tuple[int, Entry | Unreadable]]
-"""The entries of a file with their rangs, as they were read."""
+"""Entries of a file with their numbers from 1; `Unreadable` for one that could not be read."""
 
 
 class Day(Kind[str]):
-    """A day, as 2026-11-20."""
+    """A date in the form 2026-11-20."""
 
     def read(self, raw: Json, table: Table) -> str:
         try:
@@ -90,59 +90,59 @@ class Day(Kind[str]):
 
 
 class BadSheet(Refused):
-    """A sheet, or what is sent like one, that is refused before any act, with every fault."""
+    """Refusal of a sheet or similar document, with all its faults. Nothing of it was applied."""
 
     def document(self) -> dict[str, Any]:
-        """The faults document, in the language of the moment."""
+        """Return the faults document in the current language."""
         return faults_document(self.faults, self.words, self.table)
 
 
 def bad_request(faults: Sequence[Fault]) -> BadSheet:
-    """The refusal of something whose game is not known, with the faults of the whole."""
+    """Return the refusal of a document whose game is not known. Its faults concern the whole, not an entry."""
     return BadSheet([EntryFault(None, fault) for fault in faults], SHEET_WORDS, Table())
 
 
 @dataclass(frozen=True)
 class SheetFile:
-    """A sheet as it was read: the players, the game, its settings, the entries and who came and went between them."""
+    """A sheet file that was read: the game, its settings, the players, the entries and the changes between them."""
 
     game: Game
     rules: Rules[Any, Any]
     table: Table
-    """Those who sat down first."""
+    """Table at the opening."""
     entries: tuple[Entry, ...] = ()
     date: str | None = None
     lieu: str = ""
     changes: tuple[TableChange, ...] = ()
     signatures: Mapping[str, str] = field(default_factory=dict)
-    """Initials under the result, by column. A sheet that is opened with them is signed anew at its end."""
+    """Initials below the result, by column. A sheet that is opened from this file is signed anew at its end."""
     rule_changes: tuple[RuleChange, ...] = ()
-    """Changes of settings between the entries; `rules` are those of the opening."""
+    """Changes of settings between entries; `rules` has those of the opening."""
 
     @cached_property
     def seating(self) -> Seating:
-        """Seats at each line."""
+        """Table at each line."""
         return changes.seated(self.table, self.changes)
 
     def replay(self) -> Replay:
-        """Play the entries, numbered from 1."""
+        """Return the replay of the entries, numbered from 1."""
         return replay(self.rulings, self.seating, enumerate(self.entries, 1))
 
     @cached_property
     def rulings(self) -> Rulings:
-        """The rules at each line."""
+        """Rules at each line."""
         return rulings.ruled(self.rules, self.table, self.rule_changes)
 
 
 def read_sheet(raw: Any, house: Callable[[], Iterable[Game]] = tuple) -> SheetFile:
-    """Read a sheet file that was parsed by `strict_json`.
+    """Return a sheet file from a document that was parsed by `strict_json`.
 
     Args:
         raw: The document.
-        house: Returns the games of this house. Those that fit the players are named where the game of the sheet does not.
+        house: Returns the club's declared games. A fault of the number of players names those that allow it.
 
     Raises:
-        BadSheet: with every fault, also those of the rules.
+        BadSheet: with all faults, including those of the rules.
     """
     if not isinstance(raw, dict):
         raise bad_request([Fault("objet-attendu")])
@@ -166,7 +166,7 @@ def read_sheet(raw: Any, house: Callable[[], Iterable[Game]] = tuple) -> SheetFi
     if rules is not None and not wrong & {"players", "settings", "changes"}:
         every.extend(replay(rulings.ruled(rules, table, turns), seating, entries).faults)
     else:
-        # Entries cannot be judged, only read; a name that was refused above is no fault of theirs.
+        # The entries can only be read, not played. Names that were refused above are not reported for them again.
         excused = {"nom-inconnu", "joueurs-inconnus"} if wrong & {"players", "changes"} else set()
         unread = [(rang, entry.faults) for rang, entry in entries if isinstance(entry, Unreadable)]
         every += [
@@ -189,12 +189,12 @@ def read_sheet(raw: Any, house: Callable[[], Iterable[Game]] = tuple) -> SheetFi
 
 
 def words_of(game: Game) -> Words:
-    """The game's words together with those of the sheet itself."""
+    """Return the game's words together with those of the sheet itself."""
     return Words({**SHEET_MESSAGES, **game.words.messages}, game.words.terms)
 
 
 def read_table(game: Game, raw: Mapping[str, Any], faults: list[Fault]) -> Table:
-    """The players in their seats; what is wrong is added to `faults`."""
+    """Return the table of a sheet file; faults are added to `faults`."""
     camps = game.rules.CAMPS
     players = _read_players(game, raw, faults)
     table = Table(players, camps, _read_equipes(raw.get("equipes"), faults, allowed=camps))
@@ -204,7 +204,7 @@ def read_table(game: Game, raw: Mapping[str, Any], faults: list[Fault]) -> Table
         return replace(table, premier_donneur=Player().read(raw["premier_donneur"], table))
     except Unreadable as unreadable:
         fault = unreadable.faults[0]
-        # The dealer may be one of the players whose names were refused.
+        # The dealer may be a player whose name was refused.
         if fault.code == "nom-attendu" or NAMELESS not in players:
             faults.append(replace(fault, field="premier_donneur"))
         return table
@@ -237,7 +237,7 @@ def _read_equipes(given: Any, faults: list[Fault], *, allowed: bool) -> tuple[st
 
 
 def _read_names(given: Sequence[Any], key: str, faults: list[Fault]) -> tuple[str, ...]:
-    """Names that must differ, tidied; `NAMELESS` for one that is refused."""
+    """Return tidied names, which must differ; `NAMELESS` for a refused one."""
     tidy_names = []
     seen: set[str] = set()
     for place, raw in enumerate(given):
@@ -250,12 +250,12 @@ def _read_names(given: Sequence[Any], key: str, faults: list[Fault]) -> tuple[st
 
 
 def tidied(raw: Any, where: str, faults: list[Fault], most: int | None = None) -> str:
-    """A name, or with `most` another text, tidied; empty when it is refused."""
+    """Return a tidied name, or with `most` another text of at most so many characters; empty if it is refused."""
     return part(faults, where, Text(most, needed=True) if most else Name(), raw, Table()) or ""
 
 
 def read_settings(game: Game, raw: Any, table: Table, faults: list[Fault]) -> Rules[Any, Any] | None:
-    """The settings as rules, or `None` with the reasons added to `faults` under `settings.…`."""
+    """Return the rules with these settings; `None` after adding faults at keys `settings.…` to `faults`."""
     try:
         rules: Rules[Any, Any] = game.rules.SETTINGS.read(raw, table)
         problems: Sequence[Fault] = rules.setting_faults(table)
@@ -268,7 +268,7 @@ def read_settings(game: Game, raw: Any, table: Table, faults: list[Fault]) -> Ru
 def _read_changes(
     game: Game, rules: Rules[Any, Any] | None, raw: Mapping[str, Any], table: Table, faults: list[Fault]
 ) -> Sequence[TableChange | RuleChange]:
-    """Changes between the lines; what is wrong is added to `faults`, and nothing after it is judged."""
+    """Return the changes before the first one with faults. These faults are added to `faults` if it is empty."""
     wrong: list[Fault] = []
     listed = part(wrong, "changes", CHANGES, raw.get("changes"), table) or ()
     lines = len(raw["entries"]) if isinstance(raw.get("entries"), list) else 0
@@ -294,7 +294,7 @@ def _read_changes(
 
 
 def _place_faults(after: int, former: Sequence[TableChange | RuleChange], lines: int) -> list[Fault]:
-    """Why a change cannot stand after that line, on a sheet of so many lines."""
+    """Return the fault of a change after line `after` that is out of order, or beyond the last of `lines` lines."""
     first = former[-1].after if former else 0
     if not first <= after <= lines:
         return [Fault("changement-hors-limites", "after", min=first, max=lines)]
@@ -312,7 +312,7 @@ def _read_entries(rules: Rules[Any, Any], raw: Any, seating: Seating, faults: li
 
 
 def sheet_document(sheet: SheetFile, payloads: Sequence[Mapping[str, Any]] | None = None) -> dict[str, Any]:
-    """The sheet as a file; `payloads` stand for the entries when they are kept as plain objects already."""
+    """Return the document of a sheet file; `payloads` replace its entries if they are already plain objects."""
     table, rules, dealer = sheet.table, sheet.rules, sheet.table.premier_donneur
     if payloads is None:
         entries = enumerate(sheet.entries, 1)
@@ -335,12 +335,12 @@ def sheet_document(sheet: SheetFile, payloads: Sequence[Mapping[str, Any]] | Non
 
 
 def _in_order(sheet: SheetFile) -> Sequence[TableChange | RuleChange]:
-    """Changes by the line that they follow; of settings after those of the table."""
+    """Return the changes by the line that they follow, those at the table before those of settings."""
     return sorted((*sheet.changes, *sheet.rule_changes), key=lambda change: change.after)
 
 
 def score_document(game: Game, sheet: Replay, rows: list[dict[str, Any]] | None = None) -> dict[str, Any]:
-    """The score of a sheet, in the language of the moment; `rows` are its rows, where they were made before."""
+    """Return the score document of a sheet in the current language; `rows` are its rows if they are already known."""
     if rows is None:
         marked = ((line, row_texts(game, line)) for line in sheet.marked)
         rows = [row_document(line, texts) for line, texts in marked]
@@ -362,13 +362,13 @@ def score_document(game: Game, sheet: Replay, rows: list[dict[str, Any]] | None 
 
 
 def row_texts(game: Game, marked: Marked) -> tuple[str, ...]:
-    """The sentences of a row in the language of the moment: of its detail, then of its doubts."""
+    """Return the sentences of a row in the current language: first of its items, then of its doubts."""
     sentences = (*(item.label for item in marked.row.detail), *marked.doubts)
     return tuple(say(sentence, game.words, marked.before.table) for sentence in sentences)
 
 
 def row_document(marked: Marked, texts: Sequence[str]) -> dict[str, Any]:
-    """One row of the score document, with its sentences."""
+    """Return one row of the score document; `texts` as from `row_texts`."""
     of_doubts = texts[len(marked.row.detail) :]
     return {
         "rang": marked.rang,
@@ -387,12 +387,12 @@ def row_document(marked: Marked, texts: Sequence[str]) -> dict[str, Any]:
 
 
 def fault_document(fault: Fault | Doubt, words: Words, table: Table) -> dict[str, Any]:
-    """A fault or doubt: its code, its field and its sentence."""
+    """Return the code, field and sentence of a fault or doubt."""
     return {"code": fault.code, "field": fault.field, "message": say(fault, words, table)}
 
 
 def faults_document(faults: Sequence[EntryFault], words: Words, table: Table) -> dict[str, Any]:
-    """The document that answers a refused sheet or entry."""
+    """Return the document about a refused sheet or entry."""
     return {
         "format": FAULTS_FORMAT,
         "faults": [{"entry": item.rang, **fault_document(item.fault, words, table)} for item in faults],

@@ -1,4 +1,4 @@
-"""Which game a sheet file is of: one of the catalogue, or the one that it declares itself."""
+"""Game of a sheet file: one of the catalogue, or the one that the file declares."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -13,11 +13,11 @@ from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.i18n import gettext
 
 DEFINITION = "definition"
-"""Key of a sheet that has the definition of a declared game."""
+"""Key of a sheet file with the definition of a declared game."""
 
 
 def read_game(raw: Any, faults: list[Fault]) -> Game | None:
-    """The game of that key, or `None` with the reason added to `faults`."""
+    """Return the game of a key; `None` for an unknown key, after adding a fault to `faults`."""
     for game in catalogue.GAMES:
         if game.key == raw:
             return game
@@ -26,7 +26,7 @@ def read_game(raw: Any, faults: list[Fault]) -> Game | None:
 
 
 def game_of_sheet(raw: Mapping[str, Any], faults: list[Fault]) -> Game | None:
-    """The game of a sheet, or `None` with the reasons added to `faults`."""
+    """Return the game of a sheet file; `None` if it has none, after adding the reasons to `faults`."""
     key, definition = raw.get("game"), raw.get(DEFINITION)
     if not (isinstance(key, str) and key.startswith(catalogue.PREFIX)):
         if definition is not None:
@@ -47,14 +47,14 @@ def game_of_sheet(raw: Mapping[str, Any], faults: list[Fault]) -> Game | None:
 
 
 def elsewhere(count: int, house: Iterable[Game] = ()) -> Label | str:
-    """Return the free sheet and the games of this house that so many people can play; an empty text where there is none."""
+    """Return a label with the free sheet and the games in `house` that `count` players can play; an empty text without any."""
     free = [Label("marque-libre")] if count in catalogue.FREE_SHEET.rules.SEATS else []
     fitting = AnyOf((*free, *(game.name for game in house if count in game.rules.SEATS)))
     return Label("ailleurs-libre", nombre=count, jeux=fitting) if fitting else ""
 
 
 def with_house(item: EntryFault, players: Any, house: Callable[[], Iterable[Game]]) -> EntryFault:
-    """The same fault; one of the number of players names the games of this house that take them."""
+    """Return the fault; that of a wrong number of players with the games in `house` for this number."""
     if (item.fault.code, item.fault.field) != ("joueurs-nombre", "players"):
         return item
     values = {**item.fault.values, "ailleurs": elsewhere(len(players), house())}
@@ -62,12 +62,12 @@ def with_house(item: EntryFault, players: Any, house: Callable[[], Iterable[Game
 
 
 def definition_of(game: Game) -> dict[str, Any]:
-    """Definition that a sheet of a declared game carries; nothing for a game of the catalogue."""
+    """Return the definition for the sheet file of a declared game; empty for a game of the catalogue."""
     return dict(catalogue.declared_of(game).document) if game.definition else {}
 
 
 def game_document(game: Game) -> dict[str, Any]:
-    """A game with its settings, their defaults and the JSON Schemas of its settings and its entries."""
+    """Return the document of a game: its name, default settings, and the JSON Schemas of its settings and entries."""
     rules = game.rules()
     return {
         "key": game.key,
