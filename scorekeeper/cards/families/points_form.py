@@ -1,4 +1,4 @@
-"""The part of an entry form that takes card points: whose, how many, and those of the other camp where they were counted too."""
+"""Base class of entry forms with card points: those of a chosen camp, and maybe those of the other camp."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,14 @@ CAMPS = (("A", "a"), ("B", "b"))
 
 
 def known_points(rules: Any, most: int, by: Mapping[str, Sequence[str]], *empty: str) -> Known:
-    """Impossible points of the camp that was chosen, when the other has the rest and the fields `empty` are."""
+    """Return the table of impossible points of the chosen camp, if the other camp has the rest.
+
+    Args:
+        rules: The game's rules.
+        most: Greatest number of points in the table.
+        by: Fields on which the fault depends, with their values.
+        empty: Fields that must be empty.
+    """
 
     def fault(chosen: tuple[str, ...], numbers: tuple[int, ...]) -> Fault | None:
         given = {key: text for key, text in zip(by, chosen, strict=False) if text}
@@ -32,7 +39,10 @@ def known_points(rules: Any, most: int, by: Mapping[str, Sequence[str]], *empty:
 
 
 def left_over(total: int, own: object, other: object, side: Side | None) -> Label:
-    """Rest of so many points, beside those counted of a camp, `side` where that is known, or of the other one."""
+    """Return the rest of `total` points as a label; both their sum if both camps have points.
+
+    `own` are the points of the camp `side` (`None` if it is not chosen), `other` those of the other camp.
+    """
     if isinstance(own, int) and isinstance(other, int):
         return Label("aide-compte", somme=own + other, total=total)
     known = own if isinstance(own, int) else other
@@ -46,25 +56,25 @@ def left_over(total: int, own: object, other: object, side: Side | None) -> Labe
 
 
 class PointsForm(EntryForm):
-    """A form that asks for the points of one camp, the other has the rest; and for what counts beside them."""
+    """Form with the points of one camp, while the other has the rest; and with annonces."""
 
     STYLES: ClassVar[Sequence[Path]] = (styles.POINTS,)
     PLACES: ClassVar[Mapping[str, str]] = {"points_a": "points", "points_b": "points"}
     VALUES: ClassVar[Sequence[int]]
-    """Values of annonces; each camp has a field for the number of each: `a20`, `b20`."""
+    """Values of annonces. Each camp has a field for the number of annonces of each value: `a20`, `b20`."""
     MOST: ClassVar[int]
-    """Most annonces of one value that are passed on to be judged."""
+    """Most annonces of one value in an entry."""
     KNOWN_TO: ClassVar[int]
-    """Most points of a camp."""
+    """Greatest number of points in the table of impossible ones."""
     EMPTY: ClassVar[Sequence[str]]
-    """Fields without which it is known which points cannot be."""
+    """Fields that must be empty for the table of impossible points to hold."""
 
     camp = OneChoice(N_("Points du camp"), camps)
     points = StringField(N_("Points"))
     autre = StringField(N_("Points de l’autre camp"))
     atout = OneChoice(N_("Atout"), lambda form: form.worded(form.rules.atouts))
     annonces = HiddenField()
-    """Never shown: the place of all faults of the annonces."""
+    """Hidden field with all faults of the annonces."""
 
     rules: Any
     state: Any
@@ -90,7 +100,7 @@ class PointsForm(EntryForm):
         return super().fields_for(key, value, state)
 
     def _counted(self) -> dict[str, Any]:
-        """The points of the camp that was chosen, or of both, as an entry tells them."""
+        """Return the entry keys of the points: those of the chosen camp, or of both camps; empty without a camp or points."""
         mine, other = typed_number(self.points.data), typed_number(self.autre.data)
         camp = self.camp.data
         if camp not in {"A", "B"} or (mine is None and other is None):
@@ -107,10 +117,10 @@ class PointsForm(EntryForm):
     @property
     @abstractmethod
     def total(self) -> int:
-        """Card points of the donne, as far as the form knows it."""
+        """Card points of the donne, by the fields filled so far."""
 
     def hints(self) -> dict[str, str]:
-        """The points left for the other camp, and what both still need."""
+        """Return the points left for the other camp, and the points that both camps still need."""
         mine, other = typed_number(self.points.data), typed_number(self.autre.data)
         side = {"A": Side(0), "B": Side(1)}.get(self.camp.data)
         left = left_over(self.total, mine, other if isinstance(mine, int) else None, side)
@@ -121,10 +131,9 @@ class PointsForm(EntryForm):
         return slots
 
     def announced(self, letter: str) -> list[Any]:
-        """A camp's annonces that were counted by value: as many of each value as its field says, up to the `MOST` that are judged.
+        """Return a camp's annonces: each value as often as its field says, `MOST` times at most.
 
-        A number that is one of the house's values is taken for points; what is no count is passed on as it stands, to be refused as an
-        annonce.
+        A typed number that is itself a value of annonces is treated as a count. Other numbers and texts are passed on, to be refused.
         """
         annonces: list[Any] = []
         for value in self.VALUES:
@@ -139,18 +148,18 @@ class PointsForm(EntryForm):
 
     @property
     def worths(self) -> Sequence[int]:
-        """The values of annonces in this house."""
+        """Values of annonces by the settings."""
         return self.VALUES
 
     @property
     def rare_annonces(self) -> bool:
-        """Whether one of the rarer annonces was counted."""
+        """Whether one of the rarer annonces, from the fourth value on, was entered."""
         rare = (self[f"{letter}{value}"].data for _, letter in CAMPS for value in self.worths[3:])
         return any(data not in {"", "0", None} for data in rare)
 
     @property
     def trumps(self) -> list[tuple[str, str]]:
-        """The trumps of this house as they are shown: suits with their symbol, the others by their word."""
+        """Trumps by the settings, with their texts: suits with their symbol, other trumps by their word."""
         signs = {str(suit): f"{sign} " for suit, sign in SIGNS.items()}
         named = ((str(atout), gettext(self.WORDS.terms[atout])) for atout in self.rules.atouts)
         return [(atout, signs.get(atout, "") + name) for atout, name in named]

@@ -1,17 +1,17 @@
-"""The styles that forms and sheets of several games share."""
+"""Style sheets shared by forms and sheets of several games."""
 
 from pathlib import Path
 
 STATIC = Path(__file__).parent / "static"
 ROWS = STATIC / "hands.css"
-"""A row of cells for each number, under names that are said once."""
+"""Forms with a row of cells for each number, below one row of names."""
 SEALED = STATIC / "sealed.css"
-"""The page of numbers that stay hidden until all have noted theirs."""
+"""Hidden numbers, each entered by one player before the play."""
 POINTS = STATIC / "points.css"
-"""The card points of two camps."""
+"""Card points of two camps."""
 CHALK = STATIC / "chalk.css"
-"""A slate."""
+"""Chalk slates."""
 TAKEN = (POINTS, STATIC / "taken.css")
-"""Those of a camp that has taken."""
+"""Card points and bids in games with a taker's camp."""
 COLUMNS = STATIC / "columns.css"
-"""Sheets of seven to twelve columns: their heads on every screen, and a stroke for each in the chart."""
+"""Sheets of seven to twelve columns: headings for all screen widths, and a line style for each column in the chart."""
