@@ -1,5 +1,7 @@
-"""The entry form of a game. It holds no rules: what was typed becomes a plain object of the file format, which the game's
-record and rules judge, and every fault is put beside the field it concerns.
+"""Base class of the entry forms of games.
+
+A form has no rules: it converts the typed values to a plain object of the file format. The game's record and rules
+validate it, and each fault is shown beside its field.
 """
 
 import re
@@ -32,20 +34,20 @@ COMMON_KEYS = frozenset({"donneur", "note"})
 NUMBERS = (Whole, HalfPoints, OneOf, WholeOr)
 MOST_COLUMNS = 20
 WIDE = 12
-"""Letters of a name in two lines of a button."""
+"""Most letters of a name on a button, in two lines."""
 
 
 def typed_cents(text: str | None) -> int | str | None:
-    """An amount of money that was typed, in cents: 5, 5,50 or 5.50; `None` for nothing. Any other text is returned as it is."""
+    """Return a typed amount of money (5, 5,50 or 5.50) in cents; `None` for an empty text, any other text unchanged."""
     typed = (text or "").strip()
     match = _AMOUNT.fullmatch(typed)
     return int(match[1]) * 100 + int((match[2] or "0").ljust(2, "0")) if match else typed or None
 
 
 def typed_number(text: str | None) -> int | Decimal | str | None:
-    """Number that was typed: an int, a `Decimal` with a half (`40,5`, `40.5`, `40½`), or `None` for nothing; only ASCII digits count.
+    """Return a typed number: an int, a `Decimal` with a half (`40,5`, `40.5`, `40½`), or `None` for an empty text.
 
-    Text that is no number is returned as it is, so that the record refuses it at its key.
+    Only ASCII digits are accepted. Any other text is returned unchanged, so that the record refuses it at its key.
     """
     typed = (text or "").strip().replace("\N{MINUS SIGN}", "-")
     if not typed:
@@ -59,87 +61,87 @@ def typed_number(text: str | None) -> int | Decimal | str | None:
 
 
 def present(**values: Any) -> dict[str, Any]:
-    """The values that were given: without `None` and empty text."""
+    """Return the values without `None` and empty texts."""
     return {key: value for key, value in values.items() if value is not None and value != ""}
 
 
 def _plain(kind: Kind[Any], data: Any) -> Any:
-    """Data of a field as a file has them; `None` for nothing."""
+    """Return the data of a field as a value of the file format; `None` for an empty field."""
     if isinstance(data, list):
         return list(data) or None
     return typed_number(data) if isinstance(kind, NUMBERS) else data or None
 
 
 def _text(value: Any) -> list[str]:
-    """A value of a file as a form sends it."""
+    """Return a value of the file format as form data."""
     if isinstance(value, list):
         return value
     return [] if value is None or value is False else ["1" if value is True else str(value)]
 
 
 def named_columns(table: Table, seats: Iterable[Seat]) -> dict[int, str]:
-    """The camps, or the columns of those seats, each with the name that a file calls it by."""
+    """Return the camps, or the columns of `seats`, each with its name in the file format."""
     return {0: "A", 1: "B"} if table.camps else {seat: table.players[seat] for seat in seats}
 
 
 def turn(state: State) -> str | None:
-    """The player whose turn it is to deal; `None` in games without a dealer."""
+    """Return the name of the next dealer; `None` in games without a dealer."""
     return None if state.donneur is None else state.table.players[state.donneur]
 
 
 @dataclass(frozen=True)
 class Sealed:
-    """A number that each player notes before the play, and that nobody sees before all have."""
+    """A number that each player enters before the play, hidden until all players have entered theirs."""
 
     key: str
-    """Key of the entry that has it by the player's name."""
+    """Entry key with the numbers by player's name."""
     stem: str
-    """Stem of the form's fields for it, one a seat: `annonce_0`."""
+    """Stem of its form fields, one for each seat: `annonce_0`."""
     most: int
-    """Its highest value; the lowest is 0."""
+    """Greatest value; the least is 0."""
     title: str
-    """Name of the numbers, in French."""
+    """French name of the numbers."""
 
     def field(self, seat: int) -> str:
-        """The name of the form's field for the number of a seat."""
+        """Return the name of the form field of a seat."""
         return f"{self.stem}_{seat}"
 
 
 class EntryForm(Form):
-    """The fields that every game has. A game adds its own, named like the keys of its entry, and `WORDS`; it may add `hints`.
+    """Base form with the fields of every game. A subclass adds fields named like the keys of its entry, `WORDS`, and maybe `hints`.
 
-    A key that its fields show in another way has its own case in `typed`, and the reverse of it in `fields_for`.
+    A key whose fields have another form needs a case of its own in `typed`, and the reverse in `fields_for`.
     """
 
     Meta = Spared
 
     WORDS: ClassVar[Words]
     PLACES: ClassVar[Mapping[str, str]] = {}
-    """Form field for an entry key (or a dotted prefix of one) where their names differ."""
+    """Form field by entry key (or a dotted prefix of one), if their names differ."""
     STEMS: ClassVar[Mapping[str, str]] = {}
-    """Stem of the fields of an entry key that has a value for each column: `points_0` for the first one."""
+    """Stem of the fields by entry key, for keys with a value for each column: `points` for `points_0`, `points_1`."""
     NOTHING: ClassVar[Mapping[str, str]] = {"statut": PLAYED}
-    """Choices that stand for a key that is left out."""
+    """Choices by field that mean a missing key."""
     STYLES: ClassVar[Sequence[Path]] = ()
-    """Style sheets that it shares with forms of other games; the game's own `static/style.css` follows them."""
+    """Style sheets shared with forms of other games; the game's own `static/style.css` is added after them."""
     GRID: ClassVar[GridSheet | None] = None
-    """The grid whose cells it fills; `None` where the sheet has a line for each entry."""
+    """Grid whose cells the entries fill; `None` for a sheet with a line for each entry."""
     TEMPLATE: ClassVar[str] = ""
-    """The template of its fields; the game's own where it is empty."""
+    """Template of its fields; if empty, the game's own."""
     ADJUSTING: ClassVar["type[EntryForm] | None"] = None
-    """The form of an adjustment, where that has more than points."""
+    """Form class of an adjustment, if it has more than points."""
     SEALED: ClassVar[Sealed | None] = None
-    """Number that players may note each for themselves before the play; `None` in most games."""
+    """Hidden number that players can enter on their own devices before the play; `None` in most games."""
 
     uuid = HiddenField()
     rang = HiddenField()
     revision = HiddenField()
     tour = HiddenField()
-    """The player whose turn it was to deal when the page was made."""
+    """Next dealer at the time of the page."""
     donneur = OneChoice(N_("Donneur"), seats)
     note = StringField(N_("Remarque"))
     sure = SomeChoices("")
-    """Codes of the doubts that were ticked."""
+    """Codes of the confirmed doubts."""
 
     def __init__(self, formdata: Any = None, *, rules: Rules[Any, Any], state: State, **kwargs: Any) -> None:
         super().__init__(formdata, **kwargs)
@@ -147,41 +149,41 @@ class EntryForm(Form):
         self.state = state
         self.table = state.table
         self.named = {**self.columns(state), **self._sent_for_others(formdata)}
-        """The columns that have fields of their own, each with the name that an entry calls it by."""
+        """Columns with form fields, each with its name in an entry."""
         for stem in self.STEMS.values():
             for column in range(MOST_COLUMNS):
                 if column not in self.named and f"{stem}_{column}" in self:
                     del self[f"{stem}_{column}"]
         self.earlier: Sequence[Marked] = ()
-        """The lines before, where the next one is entered."""
+        """Earlier lines, if the form is for the next one."""
         self.line: Marked | None = None
-        """The entry as the next line, unless it has faults."""
+        """The entry as the next line; `None` if it has faults or is not validated yet."""
         self.revealed: Mapping[str, str] = {}
-        """Numbers that players noted each for themselves, by field, once everybody has seen them."""
+        """Hidden numbers of the players by form field, once they are revealed."""
         self.hidden: Mapping[str, bool] = {}
-        """The fields that have no place in the form yet, since what stands in them is sent apart; and whether it was."""
+        """Form fields not shown yet, because their hidden numbers are sent separately; the value is whether the number was sent."""
         self.doubts: tuple[Doubt, ...] = ()
         self.faults: tuple[Fault, ...] = ()
         self.reported: set[str] = set()
         self.blank: tuple[object, ...] | None = None
-        """While nothing is filled: what the parts of the form depend on that are the same for every line. A template may keep them."""
+        """In an empty form: cache key for template parts that are the same for every line; `None` in other forms."""
         self.on_page: set[str] = set()
-        """The fields that have a place for sentences on the page as far as it was rendered."""
+        """Fields with a place for messages in the part of the page rendered so far."""
         for field in self:
             if isinstance(field, Given):
                 field.choose_from(self)
-        # Dealer field unchanged: use the player whose turn it is now, even if the page is a line or two old.
+        # Dealer field unchanged: use the next dealer of now, even if the page is a line or two old.
         if formdata is None or (self.tour.data and self.donneur.data == self.tour.data):
             self.donneur.data = turn(state)
         self.tour.data = turn(state)
 
     @classmethod
     def columns(cls, state: State) -> dict[int, str]:
-        """The columns that have fields of their own: those that are not out."""
+        """Return the columns with form fields, those not eliminated, with their names."""
         return named_columns(state.table, state.playing)
 
     def _sent_for_others(self, formdata: Any) -> dict[int, str]:
-        """Return the further columns that something other than 0 was sent for, so that it is refused beside its field."""
+        """Return further columns for which a value other than 0 was sent; they need fields to show its refusal."""
         return {
             column: name
             for column, name in enumerate(self.table.keys)
@@ -193,7 +195,7 @@ class EntryForm(Form):
 
     @cached_property
     def short(self) -> Mapping[str, str]:
-        """Text of a button for each name."""
+        """Text of a button by name."""
         texts: dict[str, str] = {}
         for listed in (self.table.players, self.table.columns):
             shown = short_names(listed, WIDE if len(listed) > 2 else CAMP)
@@ -201,24 +203,25 @@ class EntryForm(Form):
         return texts
 
     def partners(self, side: int) -> str:
-        """Players of a camp."""
+        """Return the players of a camp as text."""
         return " & ".join(self.short[name] for name in self.table.players[side::2])
 
     def filled(self, *names: str) -> bool:
-        """Whether something stands in one of these fields, or was refused there."""
+        """Return whether one of these fields has a value or an error."""
         return any(self[name].data or self[name].errors for name in names)
 
     def worded(self, words: Iterable[str]) -> list[tuple[str, str]]:
-        """Words of the game as choices."""
+        """Return words of the game as choices."""
         return [(str(word), self.WORDS.terms[word]) for word in words]
 
     def statuts(self, known: Iterable[str]) -> list[tuple[str, str]]:
-        """The choices of `statut`: `annulee` only in a line that says so, as a misdeal is not noted."""
+        """Return the choices of `statut`. `annulee` is offered only if it is chosen already, because a misdeal is not entered."""
         return self.worded(each for each in known if each != "annulee" or self["statut"].data == each)
 
     def payload(self) -> dict[str, Any]:
-        """Typed values, as the plain object of the file format; what was left empty is left out, and all else of a donne that was not
-        played.
+        """Return the typed values as an object of the file format, without empty ones.
+
+        A donne that was not played has only its status and the common keys.
         """
         statut = self._fields.get("statut")
         if statut is not None and statut.data not in {None, "", PLAYED}:
@@ -227,7 +230,7 @@ class EntryForm(Form):
         return {key: value for key in keys if (value := self.typed(key)) is not None} | self.common()
 
     def typed(self, key: str) -> Any:
-        """Typed value of an entry key; `None` where it was left empty."""
+        """Return the typed value of an entry key; `None` if it is empty."""
         kind = self.rules.ENTRY.kinds[key]
         kind = kind.kind if isinstance(kind, Maybe) else kind
         if key in self.STEMS:
@@ -244,7 +247,7 @@ class EntryForm(Form):
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        """The game's own fields, filled with a stored entry: the reverse of `payload`."""
+        """Return the form data of the game's own fields for a stored entry: the reverse of `payload`."""
         fields = {key: [choice] for key, choice in cls.NOTHING.items() if hasattr(cls, key)}
         for key, value in payload.items():
             if key not in COMMON_KEYS and value is not None:
@@ -253,7 +256,7 @@ class EntryForm(Form):
 
     @classmethod
     def fields_for(cls, key: str, value: Any, state: State) -> dict[str, list[str]]:
-        """The fields of an entry key, filled with a stored value: the reverse of `typed`."""
+        """Return the form data of an entry key for a stored value: the reverse of `typed`."""
         if key in cls.STEMS:
             values = value if isinstance(value, Mapping) else dict.fromkeys(value, True)
             names = {name: f"{cls.STEMS[key]}_{column}" for column, name in cls.columns(state).items()}
@@ -266,31 +269,31 @@ class EntryForm(Form):
 
     @classmethod
     def formdata(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
-        """All fields, filled with a stored entry; the dealer is filled in even when it was their turn."""
+        """Return the form data of all fields for a stored entry, including the dealer if the entry names none."""
         common = {"donneur": payload.get("donneur") or turn(state), "note": payload.get("note")}
         return cls.fields_of(payload, state) | {key: [text] for key, text in common.items() if text}
 
     @classmethod
     def known(cls, rules: Any, table: Table) -> Iterable[Known]:
-        """Tables of the numbers that a field refuses by the game's `Rules`, whatever stands in the others."""
+        """Return tables of the numbers that fields refuse by the game's `Rules`, independently of other fields."""
         return ()
 
     def hints(self) -> dict[str, str]:
-        """Sentences that help while typing, by their `data-hint` slot; they never refuse anything."""
+        """Return sentences that help while typing, by `data-hint` slot; they do not refuse anything."""
         return {}
 
     def reckoned(self) -> dict[str, str]:
-        """Values that a helper of the form works out, by the fields that it fills; each is sent only as their value."""
+        """Return values computed by a helper of the form, by form field; only the fields are sent."""
         return {}
 
     def common(self) -> dict[str, Any]:
-        """The keys that every entry may have. The dealer is named only when it is not their turn."""
+        """Return the keys that every entry can have; `donneur` only if it is not the next dealer."""
         dealt = self.donneur.data if self.donneur.data != turn(self.state) else None
         return present(donneur=dealt, note=self.note.data)
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Read and judge the entry: faults go beside their fields; a doubt that was not ticked makes it invalid too."""
-        # What needs no validator is not asked for one.
+        """Validate the entry; faults are added to their fields. A doubt that is not confirmed makes the form invalid too."""
+        # Fields without validators are skipped.
         judged = [field for field in self if field.validators or isinstance(field, FieldList | FormField)]
         syntax = [field.validate(self) for field in judged].count(False) == 0
         entry = read_line(self.rules, self.payload(), self.table)
@@ -304,9 +307,9 @@ class EntryForm(Form):
         return syntax and not self.unsure
 
     def reveal(self, fields: Mapping[str, str], hidden: Mapping[str, bool]) -> None:
-        """Have what players noted each for themselves stand in the form, unless something else was typed there.
+        """Fill the players' revealed numbers into empty fields.
 
-        What is still `hidden` has no field, unless the form brought one along.
+        `hidden` fields are not shown, unless one of them has a value or an error.
         """
         self.revealed = fields
         self.hidden = {} if self.filled(*hidden) else hidden
@@ -315,7 +318,7 @@ class EntryForm(Form):
                 self[name].data = text
 
     def _unlike_revealed(self) -> Iterator[Doubt]:
-        """A number that is another one than everybody saw is asked about."""
+        """Yield a doubt for each number that differs from the revealed one."""
         if self.SEALED is None:
             return
         here = self.payload().get(self.SEALED.key, {})
@@ -327,20 +330,20 @@ class EntryForm(Form):
 
     @property
     def unsure(self) -> tuple[Doubt, ...]:
-        """The doubts that were not ticked yet."""
+        """Doubts not confirmed yet."""
         ticked = set(self.sure.data or ())
         return tuple(doubt for doubt in self.doubts if doubt.code not in ticked)
 
     @property
     def at_foot(self) -> list[str]:
-        """The sentences of no field, and of fields that the page does not show."""
+        """Messages of no field, and those of fields that the page does not show."""
         hidden = [text for field in self if field.name not in self.on_page for text in field.errors]
         return [text for text in (*self.form_errors, *hidden) if text and isinstance(text, str)]
 
     def place(self, faults: Sequence[Fault]) -> None:
-        """Put each fault's sentence beside its field, or at the top when it belongs to none.
+        """Add each fault's sentence to the errors of its field, or to those of the form if it has no field.
 
-        A sentence is shown once: a further field it concerns has an empty one, which only marks the field.
+        A repeated sentence is shown once; further fields get an empty text, which only marks the field.
         """
         for fault in faults:
             sentence = say(fault, self.WORDS, self.table)
@@ -352,9 +355,9 @@ class EntryForm(Form):
                 field.errors = [*field.errors, text]
 
     def field_for(self, key: str) -> Field | None:
-        """The form field that shows an entry key: that of its column, or the longest dotted prefix that is known.
+        """Return the form field of an entry key: that of its column, or of its longest known dotted prefix; `None` without one.
 
-        A name may have dots in it, so it is compared as a whole; the first column stands for all of them.
+        Names may contain dots, so each is compared as a whole. A key of all columns has the field of the first one.
         """
         head, _, rest = key.partition(".")
         if head in self.STEMS:

@@ -1,7 +1,7 @@
-"""The paper sheet of a game whose sheet is a grid: one line for each of its rows, whatever the order of the donnes.
+"""Paper sheet of a game whose sheet is a grid, with its rows in their fixed order.
 
-Names of fields: the row, the column and what stands there: `coeur.a.points`, `coeur.a.marque`; `total.a.marque`. In a grid that
-multiplies nothing there are points only, and rows that are reckoned are named like the others.
+Names of fields: row, column and kind of value: `coeur.a.points`, `coeur.a.marque`; `total.a.marque`. A grid without multipliers
+has points only. Computed rows are named like the others.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,11 +18,11 @@ from scorekeeper.i18n import gettext
 CROSSED = "—"
 POINTS, SCORE = "points", "marque"
 UPRIGHT = 7
-"""Columns that no longer stand on an upright page."""
+"""Number of players or camps from which the page is landscape."""
 
 
 def grid_sheet(request: SheetRequest, grid: GridSheet) -> Sheet:
-    """The grid, blank or as it was filled; what fills no cell stands below, with what was corrected."""
+    """Return the sheet of a grid, blank or filled. Notes below have the lines that fill no cell, and corrections."""
     page = _GridPage(request, grid, tuple(grid.rows(request.rules)))
     notes, wide = tuple(page.notes()), len(parts.keys_of(request)) >= UPRIGHT
     return parts.one_table(request, gettext(request.game.name), page.drawn(), notes=notes, landscape=wide)
@@ -38,21 +38,21 @@ class _GridPage:
 
     @property
     def multiplies(self) -> bool:
-        """Whether points become marks."""
+        """Whether points are multiplied to scores."""
         return any(row.times != 1 for row in self.rows)
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """Text of a cell."""
+        """Kinds of values in a cell."""
         return (POINTS, SCORE) if self.multiplies else (POINTS,)
 
     @property
     def heads(self) -> int:
-        """Cells that are the heading of a row: its multiplier and its name."""
+        """Number of heading cells of a row: its multiplier, if there are any, and its name."""
         return 2 if self.multiplies else 1
 
     def drawn(self) -> Grid:
-        """The grid with its headings and totals."""
+        """Return the grid with its headings and totals."""
         names = {POINTS: gettext("points"), SCORE: gettext("marque")}
         times = (SheetColumn("×", 0.6, Align.CENTRE),) if self.multiplies else ()
         columns = (
@@ -71,7 +71,7 @@ class _GridPage:
         )
 
     def lines(self) -> Iterator[SheetRow]:
-        """The rows, with what was written in their cells."""
+        """Yield the rows with the values of their cells."""
         places = ((self.place(line.marked), line) for line in self.request.donnes)
         filled = {place: line for place, line in places if place is not None}
         played = self.request.played
@@ -91,12 +91,12 @@ class _GridPage:
     def settled(
         self, row: GridRow, filled: Mapping[tuple[str, int], SheetLine], column: int, figure: int
     ) -> str:
-        """Text of a cell that is computed; nothing on a sheet that goes on by hand while it may still change."""
+        """Return the text of a computed cell; empty while it can change on a sheet that is continued by hand."""
         whole = row.adds and all((key, column) in filled for key in row.adds)
         return number(figure) if self.request.over or whole or (figure and not row.adds) else ""
 
     def reckoned(self, row: GridRow, figures: Sequence[str]) -> SheetRow:
-        """A row that follows from others, with its figures, or to be written in; a sum adds itself up on screen."""
+        """Return a computed row with its numbers, or empty. On screen, a sum is computed from its rows."""
         head = SheetCell(spoken(row.name, self.request.game.words, self.request.table), span=self.heads)
         shut = [SheetCell(closed=True)] * (len(self.kinds) - 1)
         cells = [head]
@@ -106,25 +106,25 @@ class _GridPage:
         return SheetRow(tuple(cells), row.key, Look.TOTAL if row.adds else Look.PLAIN)
 
     def place(self, marked: Marked | None) -> tuple[str, int] | None:
-        """The row and the column that a line fills."""
+        """Return the row and the column that a line fills; `None` if it fills no cell."""
         mark = self.grid.mark(self.request.rules, marked) if marked else None
         return None if mark is None else (mark.row, mark.column)
 
     def blank(self, row: GridRow, key: str) -> Iterator[SheetCell]:
-        """An open cell; on screen, its mark adds up the points as often as the row counts."""
+        """Yield the parts of an open cell. On screen, its score is the sum of its points, taken as often as the row's factor."""
         points = f"{row.key}.{key}.{POINTS}"
         for kind in self.kinds:
             yield SheetCell(sums=(f"!{points}", *[points] * (row.times - 1)) if kind == SCORE else ())
 
     def written(self, line: SheetLine) -> list[SheetCell]:
-        """Text that a line wrote in its cell, beside what stood in the same cell before it was amended."""
+        """Return the parts of the cell that a line fills, with their former texts if it was amended in the same cell."""
         texts = self.texts(line.marked)
         same = self.place(line.was) == self.place(line.marked)
         before = self.texts(line.was) if same else texts
         return [SheetCell(new, was="" if old == new else old) for new, old in zip(texts, before, strict=True)]
 
     def texts(self, marked: Marked | None) -> tuple[str, ...]:
-        """The points and the mark of a line that fills a cell."""
+        """Return the points and the score of a line that fills a cell; empty for another line."""
         mark = self.grid.mark(self.request.rules, marked) if marked else None
         if marked is None or mark is None:
             return ()
@@ -133,7 +133,7 @@ class _GridPage:
         return (number(mark.figure), number(marked.row.scores[mark.column]))[: len(self.kinds)]
 
     def feet(self) -> Iterator[SheetRow]:
-        """The totals; of a grid that is not full those so far, and room for the last ones."""
+        """Yield the row of the totals; before the end, that of the totals so far, and an empty one."""
         shut = [SheetCell(closed=True)] * (len(self.kinds) - 1)
         played, over = self.request.played, self.request.over
         if played is not None:
@@ -146,14 +146,14 @@ class _GridPage:
             yield parts.total_row(gettext("total"), self.sums(shut), "total", self.heads)
 
     def sums(self, shut: Sequence[SheetCell]) -> Iterator[SheetCell]:
-        """The cells of the totals, each with what it adds up."""
+        """Yield the cells of the totals, each with the fields that it sums."""
         counted = [row for row in self.rows if not row.adds]
         for key in parts.keys_of(self.request):
             yield from shut
             yield SheetCell(sums=tuple(f"{row.key}.{key}.{self.kinds[-1]}" for row in counted))
 
     def notes(self) -> Iterator[str]:
-        """The lines of the record that fill no cell, and those that were corrected, each with why."""
+        """Yield the lines that fill no cell, and corrected or struck lines with the reason."""
         yield from parts.aside_notes(self.request)
         for line in self.request.donnes:
             remark = parts.remark_of(line)

@@ -1,4 +1,4 @@
-"""Parts of the sheets of several games: heads, rows of what was played, controls, notes."""
+"""Common parts of paper sheets: heads, rows of lines, controls, notes."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -13,23 +13,23 @@ from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import N_, all_of, gettext
 
 MOST_ROWS = 60
-"""Rows of a blank sheet before it is trimmed to its page."""
+"""Number of rows of a blank sheet before it is trimmed to its page."""
 TICK, CROSS = "✓", "✗"
 
 
 def sentence(request: SheetRequest, label: Label) -> str:
-    """A label of the game as a sentence; camps without a name are called by their players."""
+    """Return a label of the game as a sentence; camps without a name have those of their players."""
     return say(label, request.game.words, named_table(request))
 
 
 def named_table(request: SheetRequest) -> Table:
-    """The table of a sheet, where camps without a name are called by their players."""
+    """Return the table of a sheet; camps without a name have those of their players."""
     table = request.table
     return replace(table, equipes=camp_names(request)) if table.camps and table.players else table
 
 
 def victory(table: Table, winners: Sequence[int]) -> str:
-    """Return the winners in words; only that it is over where there are none."""
+    """Return the winners in words; without winners, only that the partie is over."""
     names = all_of(table.columns[column] for column in winners)
     if len(winners) > 1:
         return gettext("Victoire partagée : %(winners)s", winners=names)
@@ -37,18 +37,18 @@ def victory(table: Table, winners: Sequence[int]) -> str:
 
 
 def term(request: SheetRequest, word: str) -> str:
-    """A word of the game in the reader's language."""
+    """Return a term of the game in the current language."""
     return spoken(Term(word), request.game.words, request.table)
 
 
 def settings_words(request: SheetRequest) -> str:
-    """The house's settings in words, in one line."""
+    """Return the settings in words, in one line."""
     labels = request.game.settings_in_words(request.rules)
     return " · ".join(sentence(request, label) for label in labels)
 
 
 def date_place(request: SheetRequest, *more: Fact) -> Facts:
-    """The line with the date and the place, and what the game adds to it."""
+    """Return the line with the date, the place, and further facts of the game."""
     return (
         Fact(gettext("Date"), request.date, 1.0, "date"),
         Fact(gettext("Lieu"), request.lieu, 1.5, "lieu"),
@@ -57,7 +57,7 @@ def date_place(request: SheetRequest, *more: Fact) -> Facts:
 
 
 def name_lines(request: SheetRequest, labels: Sequence[str], across: int) -> tuple[Facts, ...]:
-    """Lines to write the names on, `across` of them side by side; nothing where the players are named."""
+    """Return lines to write names on, `across` of them side by side; empty if the players are known."""
     if request.table.players:
         return ()
     facts = [
@@ -68,7 +68,7 @@ def name_lines(request: SheetRequest, labels: Sequence[str], across: int) -> tup
 
 
 def seat_groups(request: SheetRequest, span: int, unnamed: str = "") -> tuple[SheetGroup, ...]:
-    """A group of columns for each player, with a place to write the name in; `unnamed` is the French heading of such a place."""
+    """Return a group of columns for each player, with the name or a place to write it; `unnamed` is its French heading."""
     unnamed = unnamed or N_("joueur %(number)s")
     return tuple(
         SheetGroup(name, span, "" if name else gettext(unnamed, number=seat), f"j{seat}.nom")
@@ -77,29 +77,29 @@ def seat_groups(request: SheetRequest, span: int, unnamed: str = "") -> tuple[Sh
 
 
 def signers(request: SheetRequest) -> tuple[str, ...]:
-    """The players, each to sign the sheet."""
+    """Return the names or labels of the players, who sign the sheet."""
     return tuple(group.text or group.label for group in seat_groups(request, 1))
 
 
 def camp_groups(request: SheetRequest, span: int) -> tuple[SheetGroup, SheetGroup]:
-    """A group of columns for each camp, with a place to write the team or its players in."""
+    """Return a group of columns for each camp, with its name or a place to write it."""
     a, b = camps(request)
     return SheetGroup(a.value, span, a.label, a.key), SheetGroup(b.value, span, b.label, b.key)
 
 
 def keys_of(request: SheetRequest) -> tuple[str, ...]:
-    """The players or camps of a sheet, as its fields are named."""
+    """Return the keys of the players or camps in names of fields: `j1`, or `a` and `b`."""
     seats = (f"j{seat}" for seat in range(1, request.seats + 1))
     return ("a", "b") if request.game.rules.CAMPS else tuple(seats)
 
 
 def column_groups(request: SheetRequest, span: int, unnamed: str = "") -> tuple[SheetGroup, ...]:
-    """A group of columns for each camp, or for each player."""
+    """Return a group of columns for each camp, or for each player in games without camps."""
     return camp_groups(request, span) if request.game.rules.CAMPS else seat_groups(request, span, unnamed)
 
 
 def camps(request: SheetRequest) -> tuple[Fact, Fact]:
-    """The camps with everybody in them, each by its letter; where they are not known, to be written in."""
+    """Return the camps with their players, labelled by letter; an unknown camp has an empty text to write in."""
     labels = (gettext("équipe A"), gettext("équipe B"))
     whole = zip(camp_names(request), _people(request), strict=True)
     texts = [f"{name} ({people})" if people and name != people else name for name, people in whole]
@@ -111,13 +111,13 @@ def camps(request: SheetRequest) -> tuple[Fact, Fact]:
 
 
 def camp_names(request: SheetRequest) -> tuple[str, str]:
-    """Names of the camps: their own, else their players', else nothing."""
+    """Return the names of the camps: their own, else those of their players, else empty texts."""
     own, players = request.table.equipes, request.table.players
     return own if own and not (players and own == team_names(players)) else _people(request)
 
 
 def _people(request: SheetRequest) -> tuple[str, str]:
-    """The players of each camp; nothing where they are not known."""
+    """Return the players of each camp as text; empty if they are not known."""
     players = request.table.players if len(request.table.players) >= 4 else ()
     return " & ".join(players[0::2]), " & ".join(players[1::2])
 
@@ -125,7 +125,7 @@ def _people(request: SheetRequest) -> tuple[str, str]:
 def blank_rows(
     count: int, width: int, *, start: int = 1, running: Mapping[int, Sequence[str]] = {}
 ) -> tuple[SheetRow, ...]:
-    """Numbered rows to write in; `running` has for the place of a running total the columns that it adds up."""
+    """Return numbered rows to write in; `running` has the keys of the columns summed by the running total at each index."""
     empty = (SheetCell(),) * (width - 1)
     return tuple(
         adding(
@@ -137,7 +137,7 @@ def blank_rows(
 
 
 def adding(row: SheetRow, sums: Mapping[int, tuple[str, ...]]) -> SheetRow:
-    """A row whose cells at these places add up what is named there."""
+    """Return a row whose cells at the indices in `sums` sum the named fields."""
     cells = [*row.cells]
     for place, names in sums.items():
         cells[place] = replace(cells[place], sums=names)
@@ -145,20 +145,20 @@ def adding(row: SheetRow, sums: Mapping[int, tuple[str, ...]]) -> SheetRow:
 
 
 def running_sum(letter: str, last: int, keys: Sequence[str]) -> tuple[str, ...]:
-    """Columns that a running total adds up, of the lines so far; it is empty while they are in the last."""
+    """Return the fields that a running total sums, from the lines up to `last`; it is empty while those of line `last` are."""
     places = range(1, last + 1)
     return tuple(f"{'!' * (place == last)}{letter}{place}.{key}" for place in places for key in keys)
 
 
 def column_sum(rows: Sequence[SheetRow], key: str) -> tuple[str, ...]:
-    """The fields of a column, as what its total adds up."""
+    """Return the fields of a column that its total sums."""
     return tuple(f"{row.key}.{key}" for row in rows if row.blank)
 
 
 def total_row(
     label: str, cells: Iterable[SheetCell], key: str = "", span: int = 1, *, struck: bool = False
 ) -> SheetRow:
-    """A row at the foot of a grid."""
+    """Return a row of totals."""
     return SheetRow((SheetCell(label, span=span), *cells), key, Look.STRUCK if struck else Look.TOTAL)
 
 
@@ -169,10 +169,14 @@ def line_row(
     carry: Sequence[SheetCell] = (),
     remark: int = 0,
 ) -> SheetRow:
-    """The row of one line as paper shows it: struck through when it does not count, an amended figure beside what it was.
+    """Return the row of one line: struck through if it does not count, with former texts if it was amended.
 
-    `cells` gives the columns after the number, `width` counts them with it; the reason of a correction stands in the column `remark`
-    after the number; `carry` holds the running totals after the line.
+    Args:
+        line: The line.
+        cells: Returns the cells after the number.
+        width: Number of cells, including the number.
+        carry: Running totals after the line.
+        remark: Index, after the number, of the cell with the reason of a correction.
     """
     if line.aside:
         made, remark = [SheetCell(line.aside, span=width - 1, prose=True)], 0
@@ -187,7 +191,7 @@ def line_row(
 def line_cells(
     line: SheetLine, cells: Callable[[Marked], Sequence[SheetCell]], width: int
 ) -> list[SheetCell]:
-    """Texts of a line's columns: what it gives with what stood there before, or what was struck."""
+    """Return the `width` cells of a line: the current texts with the former ones, or those of a struck line."""
     if line.shown is None:
         return [SheetCell() for _ in range(width)]
     made = list(cells(line.shown))
@@ -200,14 +204,14 @@ def line_cells(
 
 
 def lines_to_fill(request: SheetRequest, count: int) -> tuple[SheetLine, ...]:
-    """The lines of what was played, then blank ones until `count` of all are not struck; none where nothing follows."""
+    """Return the lines played, then blank ones until `count` are not struck; no blank ones if the partie is over."""
     start = len(request.lines) + 1
     left = 0 if request.over else count - sum(not line.struck for line in request.donnes)
     return (*request.donnes, *(SheetLine(rang, None) for rang in range(start, start + left)))
 
 
 def numbered(lines: Iterable[SheetLine]) -> Iterator[tuple[int, SheetLine]]:
-    """Lines with their number among those that are not struck; a struck one has that of the line that takes its place."""
+    """Yield lines with their number among those not struck; a struck line has the number of the next line not struck."""
     number = 1
     for line in lines:
         yield number, line
@@ -217,19 +221,19 @@ def numbered(lines: Iterable[SheetLine]) -> Iterator[tuple[int, SheetLine]]:
 def seat_row(
     seat: int, name: str, line: SheetLine, cells: Callable[[Marked], Sequence[SheetCell]], width: int
 ) -> SheetRow:
-    """The row of one player in the block of a line; `cells` gives the `width` columns after the name."""
+    """Return the row of one player in the block of a line; `cells` returns the `width` cells after the name."""
     look = Look.STRUCK if line.struck else Look.PLAIN
     return SheetRow((SheetCell(name), *line_cells(line, cells, width)), f"j{seat + 1}", look)
 
 
 def line_heading(heading: str, line: SheetLine) -> str:
-    """The heading of a line's block, with whether it was struck or amended."""
+    """Return the heading of a line's block, with a remark if it was struck or amended."""
     remark = remark_of(line)
     return f"{heading} — {remark}" if remark else heading
 
 
 def remark_of(line: SheetLine) -> str:
-    """Whether a line was struck or amended, and why; empty when it stands as it was written."""
+    """Return the remark that a line was struck or amended, with the reason; empty if it was neither."""
     if line.struck:
         return gettext("rayée : %(reason)s", reason=line.reason) if line.reason else gettext("rayée")
     if line.was is None and not line.former:
@@ -241,7 +245,7 @@ def remark_of(line: SheetLine) -> str:
 
 
 def aside_notes(request: SheetRequest) -> Iterator[str]:
-    """The adjustments, on a sheet that has no row for each line."""
+    """Yield notes about the adjustments, for a sheet without a row for each line."""
     for line in request.lines:
         if line.aside:
             text = gettext("Ligne %(rang)s : %(quoi)s", rang=line.rang, quoi=line.aside)
@@ -251,7 +255,7 @@ def aside_notes(request: SheetRequest) -> Iterator[str]:
 
 
 def adjusted_totals(state: State) -> tuple[str, ...]:
-    """The totals as a sheet without a row for each line has them, each with the adjustment in it in brackets."""
+    """Return the totals for a sheet without a row for each line, each with its part from adjustments in brackets."""
     parts = state.ajuste or (0,) * len(state.totals)
     return tuple(
         f"{number(total)} ({signed(part)})" if part else number(total)
@@ -262,7 +266,7 @@ def adjusted_totals(state: State) -> tuple[str, ...]:
 def carries(
     request: SheetRequest, cells: Callable[[State], Sequence[SheetCell]]
 ) -> Mapping[int, Sequence[SheetCell]]:
-    """State of the sheet after each line, by its rang, as cells; a struck line has those of the line before it."""
+    """Return cells of the state after each line, by its rang; a line that does not count has those of the line before it."""
     running: dict[int, Sequence[SheetCell]] = {}
     state = request.played.opening if request.played else None
     for line in request.lines:
@@ -272,7 +276,7 @@ def carries(
 
 
 def control(request: SheetRequest) -> Facts:
-    """The check of what was played, where the game has one."""
+    """Return the control of the lines played; empty if the game has none."""
     check = request.played.control if request.played else None
     if check is None:
         return ()
@@ -286,7 +290,10 @@ def control(request: SheetRequest) -> Facts:
 
 
 def adds_to_nothing(request: SheetRequest, label: str, total: str) -> Facts:
-    """The check to write out by hand, on screen by itself: `total`, the field of each player (`%d`), adds up to 0."""
+    """Return a control to fill in by hand, computed on screen: the totals add up to 0.
+
+    `total` is the name of a player's field, with `%d` for the number of the player.
+    """
     players = [f"{gettext('contrôle')}, {name}" for name in signers(request)]
     first, *others = (
         Fact("+", key=f"controle.j{seat}", full_label=player, sums=(total % seat,))
@@ -300,11 +307,11 @@ def adds_to_nothing(request: SheetRequest, label: str, total: str) -> Facts:
 
 
 WINNER = frozenset({"camp", "joueur", "gagnants"})
-"""Values of the reason of an end that name who won."""
+"""Values in the reason of an end that name the winners."""
 
 
 def result(request: SheetRequest) -> tuple[Facts, ...]:
-    """Who won and why, when the partie has ended."""
+    """Return the winners and the reason of the end; empty while the partie lasts."""
     outcome = request.played.outcome if request.played else None
     if outcome is None:
         return ()
@@ -315,19 +322,19 @@ def result(request: SheetRequest) -> tuple[Facts, ...]:
 
 
 def control_facts(request: SheetRequest) -> tuple[Facts, ...]:
-    """The check of what was played, and how it ended."""
+    """Return the control and the result, without missing ones."""
     return tuple(filter(None, (control(request), *result(request))))
 
 
 def one_table(
     request: SheetRequest, title: str, grid: Grid, *facts: Fact, trim: bool = False, **more: Any
 ) -> Sheet:
-    """A sheet that is one table, with what stands over it and the result below; `more` as in `Sheet`."""
+    """Return a sheet of one table with date, place and `facts` above, the result below, and `more` fields of `Sheet`."""
     more.setdefault("closing", control_facts(request))
     top = (date_place(request, *facts),)
     return Sheet(title, settings_words(request), top, (Block(grid=grid, trim=trim),), **more)
 
 
 def number_cells(numbers: Iterable[int]) -> tuple[SheetCell, ...]:
-    """Numbers as cells, with a real minus sign."""
+    """Return numbers as cells, with a true minus sign."""
     return tuple(SheetCell(number(figure)) for figure in numbers)
