@@ -34,7 +34,7 @@ def ledger_sheet(
     """Return the sheet of a partie, played or blank.
 
     Args:
-        request: What to print.
+        request: Request for the sheet.
         rules: Rules of the partie.
         headings: Title of the sheet, and title of its table for screen readers.
         columns: Columns between the taker and the camps.
