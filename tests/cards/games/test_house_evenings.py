@@ -162,6 +162,7 @@ def evening(game: Game, chance: Random) -> Replay:
     return sheet
 
 
+pytestmark = pytest.mark.unmeasured
 every_declared = pytest.mark.parametrize("game", DECLARED, ids=lambda game: game.key)
 
 
