@@ -47,11 +47,10 @@ class SheetCell:
     key: str = ""
     """Name of its field in the grid, if not derived from row and column."""
     sums: tuple[str, ...] = ()
-    """Names of the fields that it adds up when filled in on screen, the worth of words that begin with a letter, `R=13`, and what
-    it must come to, `=0`.
+    """Names of the fields that it sums on screen; also values of words by first letter, `R=13`, and the expected sum, `=0`.
 
-    Before a name, in this order: `-` takes it off, `#` counts 1 for anything written there, `!` leaves the sum empty while nothing
-    is written there (or at another name with `!`), `~` takes no notice of its sign.
+    Prefixes of a name, in this order: `-` subtracts it, `#` counts 1 for any text, `!` leaves the sum empty while all fields
+    with `!` are empty, `~` ignores its sign.
     """
 
 

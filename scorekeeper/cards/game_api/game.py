@@ -137,7 +137,7 @@ class Game:
     rules: type[Rules[Any, Any]]
     wording: Wording
     more_settings: Callable[[Any], Sequence[Label]] = lambda rules: ()  # noqa: ARG005
-    """Settings in words that are no sentence each, by the game's `Rules`."""
+    """Returns further labels of settings that do not belong to a single setting, from the game's `Rules`."""
     demo: Callable[[Random, Rules[Any, Any], State], dict[str, Any]]
     """Returns a random next entry for the demonstration club; called again if the rules refuse it."""
     demo_tournament: tuple[str, Callable[[Random], Sequence[int]]] | None = None
@@ -162,14 +162,18 @@ class Game:
     counts: bool = False
     """Whether the form computes a part of the entry with its method `reckoned`."""
     figure: Literal["", "beside", "alone", "chosen"] = ""
-    """Place of the folder's `templates/figure.html`, where there is one: over the lines, and between two donnes `beside` the totals or
-    `alone` on the screen; or in place of the lines, on the devices that have `chosen` it.
+    """Place of the folder's `templates/figure.html`; empty without one.
+
+    `beside` and `alone` show it above the lines, and between two donnes beside the totals or alone on the screen; `chosen` shows
+    it instead of the lines, on devices with this choice.
     """
     drawing: Callable[[Replay], Any] | None = None
     """Returns data for `figure.html` that is not in the state, such as the paths of a slate."""
     pages: Mapping[str, str] = field(default_factory=dict)
-    """French titles of further pages, by the last part of their address: the name of their template, and of the function of the module
-    `pages` that makes its context from the fields of the page's form.
+    """French titles of further pages, by the last part of their URL.
+
+    That part is also the name of the template, and of the function in the module `pages` that returns its context from the
+    fields of the page's form.
     """
     definition: str = ""
     """Definition of a declared game as canonical JSON; empty for a game of the catalogue."""

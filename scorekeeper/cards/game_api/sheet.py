@@ -213,7 +213,7 @@ class SheetRequest:
     moves: tuple[tuple[int, str], ...] = ()
     """Changes at the table: people who came, left, were replaced or renamed, in words, with the number of lines before it."""
     numbers: Mapping[str, int] = field(default_factory=dict)
-    """The numbers of players on a list by their names, where there is one."""
+    """Numbers of the players on a list, by name; empty without a list."""
 
     @property
     def names(self) -> tuple[str, ...]:

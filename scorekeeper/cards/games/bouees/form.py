@@ -145,7 +145,7 @@ class BoueesForm(EntryForm):
             return {name: dict(zip(SUITS, hand, strict=True)) for name, hand in hands.items()} or None
         value = super().typed(key)
         if key == "restantes" and value:
-            # For a player marked as eliminated, 0 buoys left means nothing.
+            # For a player marked as eliminated, 0 buoys left is ignored.
             out = self.typed("elimines") or ()
             return {name: left for name, left in value.items() if left != 0 or name not in out} or None
         return value

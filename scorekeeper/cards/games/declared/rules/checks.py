@@ -83,7 +83,7 @@ class CheckSpec:
             if (self.valeur is None) == (self.regle in VALUED):
                 yield Fault("cle-manquante" if self.valeur is None else "cle-sans-regle", "valeur")
         sentences = [text for text in (self.refuse, self.demande) if text is not None]
-        # A check by name has a sentence of its own, with which it refuses.
+        # A named check that refuses has a default sentence.
         if len(sentences) > 1 or (self.si is not None and not sentences):
             yield Fault("refuse-ou-demande", "")
 
