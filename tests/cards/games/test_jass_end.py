@@ -101,7 +101,7 @@ def test_who_declared_is_read_and_written() -> None:
     schema = Jass.ENTRY.schema(TABLE)["properties"]["premier"]
     assert schema == {
         "anyOf": [{"type": "string", "enum": ["A", "B", "personne"]}, {"type": "null"}],
-        "description": "The camp that declared itself out first, or `personne`.",
+        "description": "Camp that declared itself out first, or `personne`.",
     }
 
 

@@ -19,6 +19,8 @@ from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import html_of
 from tests.press.pages import opened, structure
 
+pytestmark = pytest.mark.unmeasured
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 

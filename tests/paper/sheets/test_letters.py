@@ -23,6 +23,8 @@ from tests.press.pages import fonts as fonts_of
 from tests.press.pages import opened, page
 from tests.press.pages import text as words_of
 
+pytestmark = pytest.mark.unmeasured
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
