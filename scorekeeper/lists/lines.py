@@ -96,7 +96,7 @@ class Lines:
             self.questions.append(Fault("nombre-dans-nom", "columns", values))
         elif 2 * sum(map(bool, matches := [TAILED.fullmatch(text) for text in texts])) >= len(texts):
             pairs = zip(texts, matches, strict=True)
-            self._widen([[match[1], match[2]] if match else [text] for text, match in pairs])
+            self._widen([[match[1].rstrip(), match[2]] if match else [text] for text, match in pairs])
 
     def _widen(self, rows: Sequence[list[str]]) -> None:
         self.body = [(line, cells) for (line, _), cells in zip(self.body, rows, strict=True)]

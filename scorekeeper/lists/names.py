@@ -19,7 +19,7 @@ NUMBERED = re.compile(
     re.IGNORECASE,
 )
 """Number before a name, or before the names of a team."""
-TAILED = re.compile(r"([^()]*[^\W\d_][^()]*?)\s*\(([^()]+)\)")
+TAILED = re.compile(r"(?=[^()]*[^\W\d_])([^()]+)\(([^()]+)\)")
 """A name with brackets behind it, as `DUPONT Jean (Lyon)`."""
 BESIDE = re.compile(r"\s[-–—]\s|\s:\s")
 """A dash or a colon between a name and other words."""

@@ -19,6 +19,7 @@ WORDS = Words(MESSAGES)
 MAX_BYTES = 256 * 1024
 """Size of the largest file, in bytes."""
 MAX_LINES = 5_000
+MAX_COLUMNS = 100
 SHARED, OWN = ("club", "apart", "fixed", "present", "arrived"), ("paid", "licence")
 """Columns that apply to both people of a line, and columns that apply to the first one only unless numbered."""
 
@@ -188,6 +189,9 @@ def _source(data: bytes | str, choices: Choices) -> tuple[Rows, Reading]:
         return [*sheet.rows], Reading(sheet=sheet.name, sheets=sheet.names, encoding="classeur")
     decoded = _decode(data, choices) if isinstance(data, bytes) else texts.Decoded(data, "utf-8")
     separator, rows = texts.rows_of(decoded.text, choices.separator)
+    if any(any(cells[MAX_COLUMNS:]) for _, cells in rows):
+        raise UnreadableList(Fault("liste-trop-large", "", {"limite": MAX_COLUMNS}))
+    rows = [(number, cells[:MAX_COLUMNS]) for number, cells in rows]
     return rows, Reading(encoding=decoded.encoding, separator=separator, questions=_doubts(decoded))
 
 

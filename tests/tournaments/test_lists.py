@@ -130,6 +130,7 @@ def test_a_quoted_cell_may_hold_a_line_break_and_lines_keep_their_numbers() -> N
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", "liste-illisible"),
         ("Anne\n" * 1300, "trop-de-joueurs"),
         ("Anne\n" * 5001, "liste-trop-longue"),
+        ("Nom\n" + "; " * 100 + "Anne", "liste-trop-large"),
         (b"x" * (256 * 1024 + 1), "liste-trop-grosse"),
         (bomb(), "classeur-lourd"),
     ],

@@ -10,20 +10,19 @@ import pytest
 from flask import Flask
 
 from scorekeeper import tournaments as desk
+from scorekeeper.lists.columns import roles_of
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import player_file
-from tests.lists.test_club_lists import LISTS, SURE, UNSURE, content, pairs
+from tests.lists.test_club_lists import LISTS, SETTLED, SURE, UNSURE, content, pairs
 from tests.tournaments.desk import new_uuid, opened
 from tests.web.browsing import Form, Page, Visit
 from tests.web.desk_visits import come_in, play_of_eight
 
-COLUMNS = {
-    "licence_before_name": ["licence", "name"],
-    "surname_or_partner": ["last", "first"],
-    "names_and_towns": ["name", "club"],
-}
+COLUMNS = {key: roles_of(LISTS[key]["columns"]) for key in SETTLED}
 """Columns that the organiser chooses for lists with questions."""
-IN_A_TITLE = ("form", "attendance", "bocce", "german_members")
+KNOWN = [key for key in LISTS if "people" in LISTS[key]]
+"""Lists whose people come in, some after an answer; the others must be changed by hand."""
+IN_A_TITLE = ("form", "attendance", "bocce", "german_members", "italian_quota")
 """Lists with columns of unknown titles that are left out: named once at the desk."""
 
 
@@ -77,6 +76,8 @@ def test_list_of_a_tournament_takes_every_club_list(visit: Visit, store: Store) 
         assert (key, page.status) == (key, 422 if key in {*UNSURE, *IN_A_TITLE} else 303)
         if page.status == 422:
             assert entrants(store, number) == []
+            if key not in KNOWN:
+                continue
             page = answered(visit, page, key, "/liste")
             assert (key, page.status, page.errors) == (key, 303, [])
         assert entrants(store, number) == expected(key)
@@ -90,6 +91,8 @@ def test_new_evening_takes_every_club_list(visit: Visit, store: Store) -> None:
         more = {"later": "1", "format": "paires-inscrites"} if pairs(key) else {"later": "1"}
         page = upload(visit, form, key, **more)
         assert (key, page.status) == (key, 422 if key in {*UNSURE, *IN_A_TITLE} else 200)
+        if key not in KNOWN:
+            continue
         page = answered(visit, page, key, address)
         assert (key, page.status, page.errors) == (key, 303, [])
         assert entrants(store, int(page.location.split("/")[2])) == expected(key)
@@ -102,6 +105,8 @@ def test_player_file_takes_every_club_list(visit: Visit, store: Store) -> None:
         page = upload(visit, visit.get("/fichier").form("/fichier/liste"), key)
         if key in UNSURE and key != "surname_or_partner":  # unambiguous when no pairs are expected
             assert (key, page.status, player_file.members(store)) == (key, 422, ())
+            if key not in KNOWN:
+                continue
             page = answered(visit, page, key, "/fichier/liste")
         assert (key, page.status, page.errors) == (key, 303, [])
         people = player_file.members(store)

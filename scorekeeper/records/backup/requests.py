@@ -237,7 +237,7 @@ class BackupThread(threading.Thread):
         (began, first), (ended, last) = self._sizes[0], self._sizes[-1]
         grown = (last - first) / max(ended - began, self._every) * AHEAD
         with contextlib.suppress(OSError):
-            self._store.short_of_room = not copies.make_room(self._folder, max(LEAST, int(grown)))
+            self._store.short_of_room = not copies.make_room(self._folder, max(LEAST, round(grown)))
 
     def copy_if_changed(self) -> bool:
         """Make a timed copy unless the last one has everything. Return whether one was made. Raises `StorageFull` beyond the share."""
