@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count, groupby
 
 from scorekeeper.cards.game_api.words import Words, read_sentences
 from scorekeeper.cards.rules.contract import Fault
@@ -155,7 +156,7 @@ def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) ->
         ]
     return replace(
         reading,
-        people=tuple(people),
+        people=tuple(_partners(people) if pairs and len(side) < 2 else people),
         columns=names.columns,
         rows=tuple(rows),
         left_out=tuple(sorted(lines.left_out, key=lambda each: each.line)),
@@ -163,6 +164,15 @@ def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) ->
         questions=tuple(asked),
         faults=() if people or asked else (Fault("liste-vide"),),
     )
+
+
+def _partners(people: list[ListedPerson]) -> list[ListedPerson]:
+    """Return the people, with their partners where empty lines part the whole list into blocks of two single people."""
+    at = count()
+    blocks = [[*block] for _, block in groupby(people, lambda each: each.line - next(at))]
+    if len(blocks) < 2 or any(len(block) != 2 or block[0].pair or block[1].pair for block in blocks):
+        return people
+    return [replace(each, pair=other.name) for one, two in blocks for each, other in ((one, two), (two, one))]
 
 
 def as_text(data: bytes, choices: Choices = USUAL) -> tuple[str, Reading]:
