@@ -172,7 +172,7 @@ def _partners(people: list[ListedPerson]) -> list[ListedPerson]:
     blocks = [[*block] for _, block in groupby(people, lambda each: each.line - next(at))]
     if len(blocks) < 2 or any(len(block) != 2 or block[0].pair or block[1].pair for block in blocks):
         return people
-    return [replace(each, pair=other.name) for one, two in blocks for each, other in ((one, two), (two, one))]
+    return [replace(each, pair=other.name) for a, b in blocks for each, other in ((a, b), (b, a))]
 
 
 def as_text(data: bytes, choices: Choices = USUAL) -> tuple[str, Reading]:
