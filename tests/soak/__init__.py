@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 FULL = os.environ.get("SOAK") == "full"
-"""Whether the full numbers are wanted, which take hours; a sample takes eight minutes."""
+"""Whether the full numbers are wanted, which take hours; a sample takes a quarter of an hour."""
 
 
 def amount(sampled: int, full: int) -> int:
