@@ -155,10 +155,9 @@ def _spaced(text: str) -> tuple[str, Rows]:
     spaced = [line for _, line in rows if GAP.search(line)]
     if len(spaced) < 2 or 5 * len(spaced) < 3 * len(rows):
         return "", _cells(text, "")
-    empty = "".join(
-        " x"[any(line[at : at + 1].strip() for line in spaced)] for at in range(max(map(len, spaced)))
-    )
-    cuts = [0, *(match.end() for match in re.finditer(r"(?<=x) {2,}(?=x)", empty))]
+    filled = {at for line in spaced for at, sign in enumerate(line) if not sign.isspace()}
+    places = "".join(" x"[at in filled] for at in range(max(map(len, spaced))))
+    cuts = [0, *(match.end() for match in re.finditer(r"(?<=x) {2,}(?=x)", places))]
     counts = [len(GAP.split(line.strip())) for line in spaced]
     aligned = len(cuts) == max(counts)
     cut = [
