@@ -33,7 +33,7 @@ test: ## everything, from nothing: set-up with Chromium, style, types, floors, t
 	@$(PYTEST) -m 'measured and not soak' --cov --cov-report=term:skip-covered
 	@$(PYTEST) -n $(WAITING) -m 'not measured and not soak'
 
-soak: ## slow tests, sampled (16 minutes); FULL=1 for the full numbers (3 hours)
+soak: ## slow tests, sampled (12 minutes); FULL=1 for the full numbers (3 hours)
 	$(SETUP) test
 ifdef FULL
 	@export SOAK=full; $(PYTEST) -n $(WAITING) -m 'soak and not hypothesis'; first=$$?; \
@@ -46,10 +46,10 @@ check: ## make test without its browser tests; WING=cards (draw, press, web …)
 	$(SETUP) check
 	@$(MAKE) --no-print-directory lint
 ifdef GAME
-	@$(PYTEST) -m 'not browser and not soak' -k '$(GAME) or test_words or test_floors' \
+	@$(PYTEST) -m 'not browser and not soak' -k '$(GAME) or test_words or test_catalogues or test_floors' \
 	  --cov=scorekeeper/cards/games/$(GAME) --cov-report=term-missing:skip-covered
 else ifdef WING
-	@$(PYTEST) -m 'not browser and not soak' 'tests/$(WING)' tests/test_words.py tests/test_floors.py
+	@$(PYTEST) -m 'not browser and not soak' 'tests/$(WING)' tests/test_words.py tests/test_catalogues.py tests/test_floors.py
 else
 	@$(PYTEST) -m 'measured and not soak' --cov --cov-report=term:skip-covered
 	@$(PYTEST) -n $(WAITING) -m 'not measured and not browser and not soak'

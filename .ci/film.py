@@ -71,7 +71,10 @@ def picture() -> bytes:
 
 
 def frame(number: int) -> bytes:
-    """Return an IDR frame: each macroblock is predicted from its neighbours, the first from grey, without residual."""
+    """Return an IDR frame in grey: each macroblock is predicted from its neighbours, without residual.
+
+    `number` is the index of the frame; consecutive ones get the IDR ids 0 and 1 in turn, since these must differ.
+    """
     # First macroblock, slice type I, parameter set 0, frame 0, alternating IDR id, no reference marking, quantiser, no deblocking.
     bits = Bits().golomb(0, 7, 0).fixed(0, 4).golomb(number % 2).fixed(0, 2).golomb(0, 1)
     for _ in range((SIDE // 16) ** 2):
@@ -137,7 +140,7 @@ class Track:
     volume: int = 0
 
     def boxes(self, place: int) -> bytes:
-        """Return the track box; the samples follow each other from the offset `place` in the file."""
+        """Return the track box; the track's samples follow each other from the offset `place` in the file."""
         count, each = len(self.samples), [len(sample) for sample in self.samples]
         table = box(
             "stbl",
@@ -158,7 +161,7 @@ class Track:
 
 
 def film() -> bytes:
-    """Return the content of the whole file."""
+    """Return the content of the whole MP4 file."""
     seen = Track(
         number=1,
         handler="vide",

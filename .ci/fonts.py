@@ -41,7 +41,11 @@ FILES = (
 def make(
     source: Path, target: Path, letters: str, weights: dict[str, tuple[int, int] | int], family: str
 ) -> None:
-    """Write a subset of a font with these characters and weights, under the name `family`, keeping its tabular figures."""
+    """Write a subset of a font with the characters of the Unicode ranges `letters` and the axes `weights`, under the name
+    `family`.
+
+    Tabular figures are kept. Each axis has a range, or one value at which it is fixed.
+    """
     narrowed = io.BytesIO()
     instancer.instantiateVariableFont(TTFont(source), weights).save(narrowed)
     font = TTFont(narrowed)
@@ -113,7 +117,7 @@ def _face(font: TTFont, family: str, look: str) -> None:
 
 
 def main() -> None:
-    """Make all files; those of the screen only if a folder is given on the command line."""
+    """Make the faces for paper; before them, those for the screen, if the first argument is the folder of the original fonts."""
     for name, original, letters, weights in FILES if sys.argv[1:] else ():
         (source,) = Path(sys.argv[1]).rglob(f"{original}.woff2")
         make(

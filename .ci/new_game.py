@@ -52,7 +52,7 @@ def write_game(key: str, games: Path, *, camps: bool = False) -> Path:
 
 
 def add_to_catalogue(key: str, catalogue: Path) -> None:
-    """Add the import and the constant of a game to the catalogue, after the others."""
+    """Add a game to the catalogue: its import in alphabetical order, and its constant as the last of `GAMES`."""
     text = catalogue.read_text(encoding="utf-8")
     imports = [line for line in text.splitlines() if line.startswith("from scorekeeper.cards.games.")]
     line = f"from scorekeeper.cards.games.{key}.game import GAME as {key.upper()}"
@@ -62,7 +62,7 @@ def add_to_catalogue(key: str, catalogue: Path) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the game whose key is the first argument, for two camps if there is a second one. Return the exit status."""
+    """Write the game whose key is the first argument, for two camps if there is a second one. Return 0, or 2 for a refused key."""
     key, *camps = arguments or [""]
     try:
         folder = write_game(key, ROOT / "scorekeeper" / "cards" / "games", camps=bool(camps))

@@ -30,7 +30,7 @@ ROUNDS = 7
 
 
 def fill(store: Store, count: int) -> None:
-    """Write `count` closed parties, of all games in turn."""
+    """Write `count` closed parties into `store`: the sheets of `tests/evenings` in turn, from the first again after the last."""
     sheets = [read_sheet(json.loads(path.read_text())["sheet"]) for path in sorted(EVENINGS.glob("*.json"))]
     for number in range(count):
         partie = parties.open_partie(store, sheets[number % len(sheets)], by=BY)
@@ -38,7 +38,7 @@ def fill(store: Store, count: int) -> None:
 
 
 def main() -> None:
-    """Fill a club, measure its pages, and print the times."""
+    """Fill a new club in shared memory, measure its pages and that of a sheet, and print their CPU times in ms."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--parties", type=int, default=2000)
     count = parser.parse_args().parties
@@ -48,26 +48,26 @@ def main() -> None:
             fill(store, count)
         # A new store, so that no caches are filled.
         with Store(config.database) as store:
-            print(f"{count} parties: first {looked(config, store, PAGES[0]):.0f} ms")
+            print(f"{count} parties: first {cpu_time_of(config, store, PAGES[0]):.0f} ms")
             sheet = read_sheet(json.loads((EVENINGS / "tarot.json").read_text())["sheet"])
             open_sheet = f"/parties/{parties.open_partie(store, sheet, by=BY).id}"
-            looks = [looked(config, store, open_sheet) for _ in range(ROUNDS)]
+            looks = [cpu_time_of(config, store, open_sheet) for _ in range(ROUNDS)]
             print(f"a sheet: {statistics.median(looks):.0f} ms")
         for page in PAGES:
             with Store(config.database) as store:
-                opened = looked(config, store, page)
+                opened = cpu_time_of(config, store, page)
                 written = []
                 for _ in range(ROUNDS):
                     fill(store, 1)
-                    written.append(looked(config, store, page))
-                again = statistics.median(looked(config, store, page) for _ in range(ROUNDS))
+                    written.append(cpu_time_of(config, store, page))
+                again = statistics.median(cpu_time_of(config, store, page) for _ in range(ROUNDS))
             print(
                 f"{page}: opened {opened:.0f}, written {statistics.median(written):.0f}, again {again:.0f} ms"
             )
 
 
-def looked(config: Config, store: Store, page: str) -> float:
-    """Return the CPU time of a page in ms, in a new app that has already served another page."""
+def cpu_time_of(config: Config, store: Store, page: str) -> float:
+    """Return the CPU ms of one GET of `page`, in a new app that has served another page before. Fails unless the status is 200."""
     client = create_app(config, store).test_client()
     client.get("/aide")
     begun = time.process_time()

@@ -25,7 +25,7 @@ from benchmarks.memory import worker_of
 
 
 def family(process: int) -> list[int]:
-    """Return a process and all its descendants."""
+    """Return the ids of a process and of all its running descendants, itself first."""
     parents = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         # A process may end while the others are read.
@@ -38,7 +38,7 @@ def family(process: int) -> list[int]:
 
 
 def share(ports: list[int]) -> float:
-    """Return the mean PSS of a club, in MB."""
+    """Return the mean memory (PSS) of the clubs whose servers have these ports, in MiB; all processes of a server count."""
     total = 0
     for port in ports:
         worker = worker_of(port)
@@ -51,12 +51,12 @@ def share(ports: list[int]) -> float:
 
 
 def size(folder: Path) -> float:
-    """Return the total size of a folder's files, in kB."""
+    """Return the total size of all files in a folder and its subfolders, in KiB."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1024
 
 
 def at_once(halls: list[Hall]) -> None:
-    """Play a round in all clubs at the same time."""
+    """Play one round in each hall, all at the same time, and wait until all have ended."""
     threads = [threading.Thread(target=hall.round) for hall in halls]
     for thread in threads:
         thread.start()
@@ -66,13 +66,13 @@ def at_once(halls: list[Hall]) -> None:
 
 @contextlib.contextmanager
 def clubs(folder: Path, count: int) -> Iterator[list[int]]:
-    """Run `count` servers, each on a folder of its own, and yield their ports."""
+    """Run `count` servers, each on a new subfolder; yield their ports once all accept connections, and stop them after the block."""
     with contextlib.ExitStack() as stack:
         yield [stack.enter_context(serving(folder / f"club{number}")) for number in range(count)]
 
 
 def main() -> int:
-    """Measure and print. Return 1 if a ranking is wrong."""
+    """Measure and print. Return 1 if a ranking differs from the acknowledged donnes, else 0."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -100,9 +100,9 @@ def main() -> int:
     times = [seconds for hall in halls for seconds in hall.tally.times["donne"]]
     print(f"{args.clubs} clubs of {args.tables} tables at a donne every {args.pace:g} s, {lines} lines each")
     print(
-        f"memory of a club: {began:.0f} MB at the start, {printed:.0f} MB once it printed, {played:.0f} MB after"
+        f"memory of a club: {began:.0f} MiB at the start, {printed:.0f} MiB once it printed, {played:.0f} MiB after"
     )
-    print(f"its folder: {disk:.0f} kB")
+    print(f"its folder: {disk:.0f} KiB")
     print(
         f"a donne: p50 {1000 * statistics.median(times):.1f} ms, p99 {p99(times):.1f} ms, max {1000 * max(times):.1f} ms"
     )

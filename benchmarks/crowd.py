@@ -33,12 +33,14 @@ NICE = 19
 LINE = {"preneur": "Anne", "contrat": "garde", "bouts": 2, "points": 56}
 HEADING = {"format": "scorekeeper/1", "players": ["Anne", "Benoît", "Chloé", "David"]}
 GUESTS = {"sheets": "/api/parties", "score": "/api/score"}
-"""Path to which the phone of `--guest` posts a sheet of 1,200 lines."""
+"""Value of `--guest` -> path to which its phone posts `LARGE`, a sheet of 1,200 lines."""
 LARGE = HEADING | {"game": "tarot", "entries": [LINE] * 1200}
 
 
 def ask(port: int, number: int, method: str, path: str, body: str | None = None) -> tuple[int, float]:
-    """Send one request from a client address of its own. Return the status, and the seconds of `Retry-After`."""
+    """Send one request from address 127.0.1.(`number` + 1), 300 s at most. Return its status, and its `Retry-After` in seconds or
+    0.
+    """
     source = (f"127.0.1.{number + 1}", 0)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300, source_address=source)
     try:
@@ -53,7 +55,9 @@ def ask(port: int, number: int, method: str, path: str, body: str | None = None)
 
 
 def print_path(tournament: int, number: int, turn: int, *, html: bool) -> str:
-    """Return the path of the next print of one of the eight people."""
+    """Return the path of print `turn` of person `number`: 100 blank Tarot sheets, or the ranking if `turn` is divisible by 3.
+    With `html`: 200 sheets, or one of 200 lines. Sheets have other numbers each time, so that they are not cached.
+    """
     first = 1 + 200 * (number + PRINTERS * turn)
     if html:
         longest = turn % 3 == 0
@@ -67,7 +71,11 @@ def print_path(tournament: int, number: int, turn: int, *, html: bool) -> str:
 
 
 def load(port: int, tournament: int, *, html: bool, kind: str = "") -> None:
-    """Print and try passphrases until standard input is closed, then print the counts of responses as JSON."""
+    """Load the server: eight clients print, and 32 others try passphrases. When standard input is closed, print the number of
+    responses by kind and status as JSON. Broken connections are not counted.
+
+    With `kind`, a key of `GUESTS`, one client posts `LARGE` in a loop instead.
+    """
     os.nice(NICE)
     stop, counts = threading.Event(), Counter[str]()
 
@@ -104,7 +112,7 @@ def load(port: int, tournament: int, *, html: bool, kind: str = "") -> None:
 
 @contextlib.contextmanager
 def loaded(port: int, tournament: int, *, html: bool, guest: str) -> Iterator[Counter[str]]:
-    """Print and try passphrases during the block; the yielded counter has the responses once it has ended."""
+    """Run `load` in another process during the block; the yielded counter is empty, and has its counts after the block."""
     counts: Counter[str] = Counter()
     command = [sys.executable, "-m", "benchmarks.crowd", "--load", str(port), str(tournament)]
     command += ["--html"] if html else []
@@ -120,7 +128,12 @@ def loaded(port: int, tournament: int, *, html: bool, guest: str) -> Iterator[Co
 def evening(
     tables: int, rounds: int, pace: float, *, crowd: bool, html: bool = False, guest: str = ""
 ) -> tuple[Hall, Counter[str]]:
-    """Play an evening on a new server. Return the hall and the counts of responses. Raises `RuntimeError`."""
+    """Play an evening of `rounds` rounds on a new server, each table with a donne every `pace` seconds on average.
+
+    With `crowd`, the load of `load` runs at the same time; with `html` or `guest`, that of these options. Return the hall, and
+    the counts of responses to the load (none without `crowd`) with the bytes of the database. Raises `RuntimeError` when the
+    ranking differs from the acknowledged results.
+    """
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder, serving(Path(folder)) as port:
         hall, stop = Hall(port, tables, rounds, pace), threading.Event()
         path = f"/api/tournois/{hall.t}/standings"
@@ -146,7 +159,7 @@ def evening(
 
 
 def main() -> int:
-    """Measure and print. Return 1 if an act was lost or doubled, or a sheet differs."""
+    """Play an evening without the load and one with it. Return 1 if an act was lost or doubled, or a sheet differs, else 0."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

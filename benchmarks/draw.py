@@ -2,9 +2,9 @@
 
     python -m benchmarks.draw [--quick] [--seeds 3]
 
-Scores are counted from the JSON by the tests' own counter. Times are CPU seconds of this process, in units of five million
-integer steps measured in the same run, so that they are comparable between machines. `--quick` uses one seed and leaves out
-the long lists.
+The score of a draw is the sum of n(n − 1)/2 over all pairs of people, where n is how often they sit at one table; the tests' own
+counter computes it from the JSON. Times are CPU seconds of this process, in units of five million integer steps measured in the
+same run, so that they are comparable between machines. `--quick` uses one seed and leaves out the long lists.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ BEST: dict[int, tuple[int, ...]] = {
     24: (0, 0, 0, 0, 18, 84),
     28: (0, 0, 0, 0, 0, 42),
 }
-"""Players -> lowest known repeat score for each of `ROUNDS`; 0 for all others."""
+"""Number of players -> lowest known score for each of `ROUNDS`; 0 for all other numbers of players."""
 UNEVEN: dict[str, dict[int, int]] = {
     "threes": {2: 17, 3: 27, 4: 39, 5: 68, 6: 158},
     "fives": {2: 86, 3: 161, 4: 277, 5: 436, 6: 659},
 }
-"""Rule for players left over -> rounds -> sum of the repeat scores of 9 to 60 players."""
+"""Size of the tables of players left over -> rounds -> highest allowed sum of the scores of the draws with 9 to 60 players."""
 CLUBS = (
     (16, 4, 2), (16, 5, 2), (20, 5, 5), (24, 5, 3), (32, 6, 8), (36, 5, 6), (40, 6, 8),
     (60, 5, 10), (64, 6, 8), (100, 5, 20), (200, 5, 25), (400, 6, 20), (1000, 6, 25),
 )  # fmt: skip
-"""Players, rounds, size of the clubs kept apart; 0 repeats are possible in all but 16 x 5."""
+"""Players, rounds, size of the clubs kept apart in one draw; a score of 0 is possible in all but 16 x 5."""
 CHANGES = tuple(
     (players, rounds, played, gone, late)
     for players, rounds in (
@@ -50,19 +50,19 @@ CHANGES = tuple(
     )
     for played, gone, late in ((1, players // 8, min(10, players // 8)), (2, min(20, players // 10), players // 20 % 11))
 )  # fmt: skip
-"""Players, rounds, rounds played, number of players who then leave, and who come."""
+"""One draw each: players, rounds, rounds played, number of players who then leave, and number who come."""
 
 
 @dataclass
 class Bar:
-    """A requirement, with everything measured against it.
+    """A requirement of draws, with the result of every draw measured against it.
 
     Attributes:
         words: Description of the requirement.
-        most: Time limit of one draw in units; 0 for none.
-        misses: Names of the instances that do not meet it.
+        most: Time limit of one draw in units (see `unit`); 0 for none.
+        misses: Names of the draws that do not meet it, and of those above `most`; a draw of both kinds is named twice.
         worst: Longest draw in units.
-        taken: Number of instances measured.
+        taken: Number of draws measured.
     """
 
     words: str
@@ -72,7 +72,9 @@ class Bar:
     taken: int = 0
 
     def note(self, name: str, units: float, *, met: bool) -> None:
-        """Add the result of one instance."""
+        """Count a draw that took `units` of time; its name is a miss unless it `met` the requirement, and if it took above
+        `most`.
+        """
         self.taken += 1
         self.worst = max(self.worst, units)
         if not met:
@@ -89,14 +91,16 @@ class Bar:
 
 
 class Bench:
-    """Makes, counts and times draws; each method yields the bars of one part."""
+    """Makes, counts and times draws with `seeds` seeds. The methods of parts print figures, and yield the finished `Bar`s."""
 
     def __init__(self, seeds: int) -> None:
         self.seeds = [f"graine {number}" for number in range(1, seeds + 1)]
         self.unit = min(unit() for _ in range(3))
 
     def draw(self, players: Sequence[str], rounds: int, **asked: Any) -> tuple[Draw, Count, float]:
-        """Make one draw. Return it with its count and its time in units. Exits when the draw is invalid."""
+        """Make one draw; `asked` are further arguments of `plan`, with the first seed by default. Return the draw, its count and
+        its time in units. Exits when the counter finds a fault.
+        """
         asked.setdefault("seed", self.seeds[0])
         start = time.process_time()
         drawn = plan(players, rounds, **asked)
@@ -107,7 +111,7 @@ class Bench:
         return drawn, found, units
 
     def grid(self) -> Iterator[Bar]:
-        """Measure the whole grid of players and rounds."""
+        """Draw every number of `PLAYERS` for every number of `ROUNDS` with every seed; compare with the best known scores."""
         score = Bar("grid: score at most the best known", 12)
         partners = Bar("grid: repeated partners at their bound")
         seats = Bar("grid: seats differ by 1 at most, by 0 when the rounds are a multiple of 4")
@@ -153,7 +157,9 @@ class Bench:
         yield from (partners, score, total, seats, numbers, thousand)
 
     def no_repeat(self) -> Iterator[Bar]:
-        """Measure every multiple of four up to 400 players and up to 12 rounds, where the bound allows 0 repeats."""
+        """Construct a grid without repeats for 16 to 400 players in fours, and each of 2 to 12 rounds but 20 x 6; make whole
+        draws of 2, 7 and 12 rounds. The bars are met if each has all its rounds, and a score of 0.
+        """
         bar = Bar("16 to 400 players, 2 to 12 rounds, whole draws: no repeat wherever one may do without", 2)
         grids = Bar("the constructions alone", 2)
         for players in range(16, 401, 4):
@@ -171,7 +177,9 @@ class Bench:
         yield from (grids, bar)
 
     def left_over(self) -> Iterator[Bar]:
-        """Measure numbers of players that are not a multiple of four."""
+        """Draw 17 to 101 players, never a multiple of four, in 4 to 6 rounds, with byes, tables of three, or of five. The bar
+        notes only the draws of 17 to 23 players in 4 or 5 rounds with byes or tables of three.
+        """
         bar = Bar(
             "17 to 23, byes or threes, 4 and 5 rounds: score at most 1, byes within 1, no partner twice", 6
         )
@@ -188,7 +196,7 @@ class Bench:
         yield bar
 
     def uneven(self) -> Iterator[Bar]:
-        """Measure tables of three and of five, with 9 to 60 players."""
+        """Draw 9 to 60 players but multiples of four, with tables of three and of five; compare the sums of scores with `UNEVEN`."""
         level = Bar(
             "9 to 60 players, threes or fives, 2 to 6 rounds: odd tables within 1, no partner twice", 25
         )
@@ -211,7 +219,7 @@ class Bench:
         yield from (level, total)
 
     def changes(self) -> Iterator[Bar]:
-        """Measure draws after players have left and come between rounds."""
+        """Draw the remaining rounds of the `CHANGES`, after players have left and come: a score of 0, no partner twice."""
         bar = Bar("late and gone: score 0, no partner twice", 3)
         for players, rounds, played, gone, late in CHANGES:
             before = self.draw(people(players), rounds)[0]
@@ -223,7 +231,7 @@ class Bench:
         yield bar
 
     def apart(self) -> Iterator[Bar]:
-        """Measure draws with clubs kept apart."""
+        """Draw each of `CLUBS` with no two members of a club at one table, and, but for 16 players in 5 rounds, a score of 0."""
         bar = Bar("keep apart: no wish broken, no repeat where none is needed", 6)
         for players, rounds, size in CLUBS:
             _, found, units = self.draw(people(players), rounds, apart=clubs(players, size))
@@ -235,7 +243,9 @@ class Bench:
         yield bar
 
     def by_ranking(self) -> Iterator[Bar]:
-        """Measure rounds by ranking, in evenings where strength and luck have equal weight."""
+        """Draw evenings round by round by the ranking so far; strength and luck decide the results. A gap is the sum of the
+        differences in rank at a table, 1 for four neighbours in the ranking.
+        """
         singles = Bar(
             "by ranking: no partner twice, no table-mate twice from 32x5, gaps at most 2.2 from 316", 4
         )
@@ -271,7 +281,7 @@ class Bench:
         yield singles
 
     def pairs(self) -> Iterator[Bar]:
-        """Measure draws of fixed pairs."""
+        """Draw 4 to 158 fixed pairs for as many rounds as there are opponents, 30 at most: no match twice, no pair split."""
         bar = Bar("fixed pairs: no rematch in as many rounds as there are opponents, byes within 1")
         for number in (4, 5, 8, 9, 16, 31, 158):
             rounds = min(number - 1 + number % 2, 30)
@@ -282,7 +292,7 @@ class Bench:
 
 
 def unit() -> float:
-    """Return the CPU seconds of five million steps of a linear congruential generator."""
+    """Return the CPU seconds of five million steps of a linear congruential generator, the unit of time of the report."""
     start, x = time.process_time(), 1
     for _ in range(5_000_000):
         x = (x * 1103515245 + 12345) & 0x7FFFFFFF
@@ -290,7 +300,7 @@ def unit() -> float:
 
 
 def main() -> int:
-    """Measure everything and print a line for each bar. Return 1 if one is missed."""
+    """Measure everything and print a line for each bar. Return 1 if a draw misses one, else 0."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="one seed, without the long lists")
     parser.add_argument("--seeds", type=int, default=3, help="draws per cell of the grid")

@@ -69,7 +69,7 @@ if __name__ == "__main__":
 
 @dataclass(frozen=True)
 class Times:
-    """Durations of calls in seconds, and their rate per second."""
+    """Durations of calls in seconds, and the number of calls per second (`rate`)."""
 
     seconds: list[float]
     rate: float
@@ -81,16 +81,16 @@ class Times:
 
     @property
     def p99(self) -> float:
-        """99th percentile, in milliseconds."""
+        """99th percentile, in milliseconds; of two calls or more."""
         return statistics.quantiles(self.seconds, n=100)[98] * 1000
 
     def line(self, name: str) -> str:
-        """Return a line of the report."""
+        """Return a line of the report: `name`, the rate per second, p50 and p99 in ms."""
         return f"{name:<44}{self.rate:>9.0f}/s   p50 {self.p50:>7.2f} ms   p99 {self.p99:>7.2f} ms"
 
 
 def timed(act: Callable[[], object], rounds: int) -> Times:
-    """Time `rounds` calls, one after the other."""
+    """Call `act` `rounds` times, one after the other, and return the times."""
     seconds = []
     began = time.perf_counter()
     for _ in range(rounds):
@@ -101,7 +101,9 @@ def timed(act: Callable[[], object], rounds: int) -> Times:
 
 
 def commits(folder: Path, rounds: int) -> Times:
-    """Time durable commits of one inserted row, with the settings of the store."""
+    """Insert and durably commit one row `rounds` times, in a new database in `folder` with the store's settings; return the
+    times.
+    """
     conn = connection.connect(folder / "bare.sqlite3", 10)
     connection.keep_log(conn)
     conn.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, body TEXT) STRICT")
@@ -118,7 +120,9 @@ def commits(folder: Path, rounds: int) -> Times:
 
 
 class Client:
-    """Minimal HTTP client with one persistent connection."""
+    """Minimal HTTP client with one persistent connection to a port of this machine; it reads only responses with
+    `Content-Length`.
+    """
 
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=60)
@@ -126,7 +130,9 @@ class Client:
         self._rest = b""
 
     def call(self, method: str, path: str, body: Any = None, tag: str = "") -> tuple[int, bytes, str]:
-        """Send one request. Return status, body and ETag of the response."""
+        """Send one request, with `body` as JSON unless it is `None`, and `tag` as `If-None-Match` unless it is empty. Return
+        status, body and ETag (empty if missing). Raises `ConnectionResetError` if the server closes.
+        """
         content = b"" if body is None else json.dumps(body).encode()
         kind = "Content-Type: application/json\r\n" if content else ""
         known = f"If-None-Match: {tag}\r\n" if tag else ""
@@ -149,7 +155,11 @@ class Client:
 
 
 def load(port: int, clients: int, rounds: int, act: Callable[[Client], Callable[[], object]]) -> Times:
-    """Time the calls of concurrent clients, each of which sends the next request after the response."""
+    """Time `rounds` calls, divided among `clients` threads. Each sends the next request after the response; `rate` is that of
+    all.
+
+    `act` receives the `Client` of a thread, and returns the function that the thread calls.
+    """
     found: list[Times] = []
 
     def run() -> None:
@@ -166,12 +176,14 @@ def load(port: int, clients: int, rounds: int, act: Callable[[Client], Callable[
 
 
 def hello(client: Client) -> Callable[[], object]:
-    """Return a function that requests the empty page."""
+    """Return a function that requests `/`, in the `HELLO` app an empty page; its status is not checked."""
     return lambda: client.call("GET", "/")
 
 
 def entering(client: Client) -> Callable[[], object]:
-    """Return a function that sends the next line, on a new sheet after every `LINES`."""
+    """Return a function that sends the next line, first opening a sheet at the start and after every `LINES`. It raises
+    `RuntimeError` unless the line is created (201).
+    """
     state = {"partie": 0, "rang": LINES}
 
     def act() -> None:
@@ -189,7 +201,7 @@ def entering(client: Client) -> Callable[[], object]:
 
 @contextlib.contextmanager
 def running(command: list[str], port: int, cwd: Path) -> Iterator[None]:
-    """Run a server during the block, which starts when the port accepts connections."""
+    """Run a server during the block, which starts when the port accepts connections, or after 30 s without. Then terminate it."""
     process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL)
     try:
         for _ in range(600):
@@ -204,7 +216,7 @@ def running(command: list[str], port: int, cwd: Path) -> Iterator[None]:
 
 
 def free_port() -> int:
-    """Return a free port."""
+    """Return a port of 127.0.0.1 that is free at the moment; it is not reserved."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -212,13 +224,13 @@ def free_port() -> int:
 
 
 def serve(data: Path, port: int) -> contextlib.AbstractContextManager[None]:
-    """Run the app on a data folder during a block."""
+    """Return a context manager that runs `scorekeeper serve` on a data folder, as `running` does."""
     command = [sys.executable, "-m", "scorekeeper", "serve", "--port", str(port), "--data", str(data)]
     return running(command, port, data.parent)
 
 
 def measure_entries(folder: Path, rounds: int) -> None:
-    """Measure entries through the server, beside bare commits and empty pages, and print them."""
+    """Measure `rounds` entries of 1, 8 and 64 clients through a server, bare commits, and empty pages; print rates and ms."""
     (folder / "hello.py").write_text(HELLO)
     root = str(Path(__file__).parent.parent)
     for clients in (1, 8, 64):
@@ -247,7 +259,7 @@ def measure_entries(folder: Path, rounds: int) -> None:
 
 
 def fill(store: Store, sheet: SheetFile, count: int) -> None:
-    """Write `count` parties in few transactions."""
+    """Write `count` parties with the lines of `sheet`, up to 1,000 parties in a transaction."""
     texts = [canonical(sheet.rules.ENTRY.write(entry, sheet.table)) for entry in sheet.entries]
     while count > 0:
         with transaction(store, BY) as opened:
@@ -258,7 +270,7 @@ def fill(store: Store, sheet: SheetFile, count: int) -> None:
 
 
 def measure_sheets(folder: Path, most: int) -> None:
-    """Measure opening a sheet, by its length and by the number of parties, and print the times."""
+    """Measure opening sheets of 10, 100 and 1,000 rows, among 10 and among `most` parties, and print the times in ms."""
     print("\nopening a sheet (median of 30, milliseconds)")
     print(
         f"  {'parties':>8}{'rows':>6}{'page':>9}{'page, first':>13}{'api':>9}{'api, 304':>10}{'from rows':>11}{'list':>8}"
@@ -293,7 +305,7 @@ def measure_sheets(folder: Path, most: int) -> None:
 
 
 def _cold(store: Store, number: int) -> float:
-    """Return the median time of building a sheet from its rows, in milliseconds."""
+    """Return the median ms of 30 reads of partie `number` with an empty cache, so that each builds it from its rows."""
 
     def act() -> None:
         store.cache = Cache(CACHED)
@@ -303,7 +315,7 @@ def _cold(store: Store, number: int) -> float:
 
 
 def _asked(client: Client, number: int) -> list[float]:
-    """Return the milliseconds of a sheet's page at the first request and later, of its JSON, its unchanged JSON, and the list."""
+    """Return ms of a sheet's page at the first request; then medians of 30: page, JSON, unchanged JSON (304), list of parties."""
     page, sheet = f"/parties/{number}", f"/api/parties/{number}"
     tag = client.call("GET", sheet)[2]
     return [
@@ -316,7 +328,7 @@ def _asked(client: Client, number: int) -> list[float]:
 
 
 def measure_replay() -> None:
-    """Measure reading and replaying the evenings of the tests, and print the milliseconds per 1,000 lines."""
+    """Measure replaying, and reading with replaying, of each evening in `tests/evenings`; print the ms per 1,000 lines."""
     print("\nreading and playing 1,000 lines (milliseconds)")
     for path in sorted(EVENINGS.glob("*.json")):
         raw = strict_json.loads(path.read_bytes())["sheet"]
@@ -332,7 +344,7 @@ def measure_replay() -> None:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure replaying, entries and opening sheets, in this order, and print the figures."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

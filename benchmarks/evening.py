@@ -39,40 +39,47 @@ ALONE = 60
 TWICE = 0.1
 """Share of the donnes that are sent twice."""
 GIVE_UP = 30.0
-"""Seconds after which an unsuccessful request is no longer retried."""
+"""Seconds after which an unsuccessful request is no longer retried, and timeout of each try."""
 
 
 @dataclass
 class Tally:
-    """Thread-safe collection of counts and times by name."""
+    """Thread-safe collection by name: lists of durations in seconds, and counts."""
 
     times: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     counts: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def timed(self, what: str, seconds: float) -> None:
-        """Add a duration."""
+        """Add a duration in seconds to those of the name `what`."""
         with self.lock:
             self.times[what].append(seconds)
 
     def count(self, what: str, number: int = 1) -> None:
-        """Add to a count."""
+        """Add a number to the count of the name `what`."""
         with self.lock:
             self.counts[what] += number
 
 
 class Line:
-    """HTTP client with a persistent connection, like a browser's."""
+    """HTTP client with a persistent connection; `token`, unless empty, is sent as bearer token. It adds its times and counts to
+    `tally`.
+    """
 
     def __init__(self, port: int, tally: Tally, token: str = "") -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=GIVE_UP)
         self._tally = tally
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
         self.tag = ""
-        """ETag of the last response."""
+        """ETag of the last response, empty if it has none."""
 
     def ask(self, what: str, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, bytes]:
-        """Send a request, and retry it while the response is 429 or 503 or the connection breaks. Each try is timed."""
+        """Send a request, `body` as JSON. Retry it after a response 429 or 503 (in `Retry-After` seconds, 1 if missing) or a broken
+        connection (in 0.5 s).
+
+        The seconds of each response are noted under `what`. After `GIVE_UP` seconds, or any other response, return status and
+        body; for a broken connection raise its error.
+        """
         text = None if body is None else json.dumps(body)
         kind = {"Content-Type": "application/json"} if text else {}
         until = time.monotonic() + GIVE_UP
@@ -97,7 +104,7 @@ class Line:
             time.sleep(float(answer.headers.get("Retry-After", "1")))
 
     def json(self, what: str, method: str, path: str, body: Any = None) -> Any:
-        """Send a request and return the JSON response. Raises `RuntimeError` for a status of 300 or more."""
+        """Send a request as `ask` does, and return the parsed JSON response. Raises `RuntimeError` from status 300 on."""
         status, content = self.ask(what, method, path, body)
         if status >= 300:
             raise RuntimeError(f"{method} {path}: {status} {content[:300]!r}")
@@ -105,7 +112,9 @@ class Line:
 
 
 class Hall:
-    """A tournament on a running server, with the expected totals."""
+    """A Jass tournament of `tables` tables, created on a running server, with the totals expected of its ranking by name. `pace`
+    is the mean number of seconds before a donne.
+    """
 
     def __init__(self, port: int, tables: int, rounds: int, pace: float) -> None:
         self.port = port
@@ -125,7 +134,7 @@ class Hall:
         self.expected: dict[str, int] = defaultdict(int)
 
     def alone(self) -> None:
-        """Write a sheet outside the tournament, without other load."""
+        """Write a sheet of `ALONE` donnes outside the tournament without pauses; their times are noted under `alone`."""
         heading = {
             "format": "scorekeeper/1",
             "game": "jass",
@@ -138,7 +147,9 @@ class Hall:
             self.desk.json("alone", "POST", f"/api/parties/{partie}/entries", act)
 
     def round(self) -> int:
-        """Draw, play and close a round, compare its sheets with the acknowledged donnes, and return its number."""
+        """Draw a round, play it at all tables at once, compare its sheets with the acknowledged donnes, close it, and return its
+        number. Differences are counted in `tally`, and not raised.
+        """
         drawn = self.desk.json("draw", "POST", f"/api/tournois/{self.t}/rounds", {"uuid": str(uuid.uuid4())})
         if not self.tokens:
             self._take_tables()
@@ -204,13 +215,13 @@ class Hall:
             self.expected[name] += sum(wrote) if seat % 2 == 0 else 157 * len(wrote) - sum(wrote)
 
     def ranking_is_right(self) -> bool:
-        """Return whether the ranking equals the totals of the acknowledged donnes."""
+        """Return whether the ranking of the API has exactly the totals of the acknowledged donnes."""
         lines = self.desk.json("standings", "GET", f"/api/tournois/{self.t}/standings")["lines"]
         return {line["names"][0]: line["total"] for line in lines} == dict(self.expected)
 
 
 def look_on(hall: Hall, path: str, stop: threading.Event) -> None:
-    """Request the ranking every two seconds, as a spectator with a cached ETag does, until `stop` is set."""
+    """Request the ranking at `path` every two seconds, with the last ETag, until `stop` is set; count changed and unchanged ones."""
     line, tag = Line(hall.port, hall.tally), ""
     while not stop.wait(2.0):
         status, _ = line.ask("standings", "GET", path, **({"If-None-Match": tag} if tag else {}))
@@ -219,7 +230,7 @@ def look_on(hall: Hall, path: str, stop: threading.Event) -> None:
 
 
 def print_sheets(hall: Hall, stop: threading.Event) -> None:
-    """Print all sheets one after the other, until `stop` is set."""
+    """Request the PDFs of sheets 1, 2 … until `stop` is set, 0.2 s after each response, from 1 again after the last; count them."""
     line, number = Line(hall.port, hall.tally), 0
     while not stop.wait(0.2):
         number += 1
@@ -234,7 +245,7 @@ def print_sheets(hall: Hall, stop: threading.Event) -> None:
 
 @contextlib.contextmanager
 def serving(folder: Path) -> Iterator[int]:
-    """Run the real server during the block, and yield its free port."""
+    """Run the real server on `folder` during the block, which starts when it accepts connections; yield its port; stop it after."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -252,13 +263,13 @@ def serving(folder: Path) -> Iterator[int]:
 
 
 def p99(seconds: Sequence[float]) -> float:
-    """Return the 99th percentile in ms."""
+    """Return the 99th percentile of durations in seconds, as ms. Raises `IndexError` without any."""
     ordered = sorted(seconds)
     return 1000 * ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))]
 
 
 def report(hall: Hall) -> None:
-    """Print the times and counts."""
+    """Print number, p50, p99 and maximum in ms for each name of the tally, p99 of `donne` over that of `alone`, all counts."""
     for what, seconds in sorted(hall.tally.times.items()):
         print(
             f"{what:>12}: {len(seconds):6d}  p50 {1000 * statistics.median(seconds):7.1f} ms"
@@ -273,7 +284,7 @@ def report(hall: Hall) -> None:
 
 
 def main() -> int:
-    """Run one evening and print its figures. Return 1 if an act was lost or doubled, or a sheet or the ranking differs."""
+    """Run one evening and print it. Return 1 if an act was lost or doubled, or a sheet or the ranking differs, else 0."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -32,7 +32,9 @@ FIRST = 2
 
 
 class Browser:
-    """A browser window that follows a page."""
+    """Client that follows a stream of changes, and fetches `page` after each change, with a random delay of `spread` seconds at
+    most.
+    """
 
     def __init__(self, port: int, page: str, stream: str, spread: float) -> None:
         self.port, self.page, self.stream, self.spread = port, page, stream, spread
@@ -43,7 +45,9 @@ class Browser:
     async def ask(
         self, path: str, accept: str = "text/html"
     ) -> AsyncIterator[tuple[asyncio.StreamReader, dict[str, str]]]:
-        """Send one request, and yield the reader of the response's body and its headers."""
+        """Send one GET with the cookie, and for the page its ETag. Yield the reader of the body, and the headers (code as
+        `status`).
+        """
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nAccept: {accept}\r\nAccept-Encoding: gzip\r\n"
         head += f"Cookie: {self.cookie}\r\n" if self.cookie else ""
@@ -59,7 +63,9 @@ class Browser:
             writer.close()
 
     async def follow(self, counts: Counter[str], times: list[float]) -> None:
-        """Follow the page until cancelled, counting events and response times."""
+        """Fetch a cookie, then follow the stream until cancelled, and request a missing or ended one again after 1 s. Count
+        streams and pages in `counts`, and add the seconds of each page to `times`.
+        """
         async with self.ask("/") as (_, head):
             self.cookie = head["set-cookie"].partition(";")[0]
         while True:
@@ -71,13 +77,13 @@ class Browser:
             await asyncio.sleep(1)  # without a stream, the tour is not drawn yet
 
     async def listen(self, reader: asyncio.StreamReader, counts: Counter[str], times: list[float]) -> None:
-        """Handle the messages of a stream until it ends."""
+        """Read a stream until it ends; fetch the page for each message whose version is newer than that last fetched."""
         while line := await reader.readline():
             if line.startswith(b"data: {"):
-                await self.told(json.loads(line[6:])["version"], counts, times)
+                await self.fetch_newer(json.loads(line[6:])["version"], counts, times)
 
-    async def told(self, version: int, counts: Counter[str], times: list[float]) -> None:
-        """Fetch the page if it is older than `version`."""
+    async def fetch_newer(self, version: int, counts: Counter[str], times: list[float]) -> None:
+        """Fetch the page unless `version` or a newer one was fetched before; the delay is not part of the time noted."""
         if version <= self.seen:
             return
         await asyncio.sleep(random.uniform(0, self.spread))  # noqa: S311
@@ -89,8 +95,10 @@ class Browser:
         self.seen, self.tag = version, head.get("etag", "")
 
 
-async def looking_on(port: int, tournament: int, tables: int, phones: int) -> None:
-    """Follow until standard input is closed, then print counts and times as JSON."""
+async def follow_all(port: int, tournament: int, tables: int, phones: int) -> None:
+    """Follow the sheets of `tables` tables with a browser each, and the ranking with `phones` browsers, until standard input is
+    closed. Then print the counts, and the seconds of the pages, as JSON.
+    """
     counts, times = Counter[str](), list[float]()
     sheets = (f"/parties/{FIRST + table}" for table in range(tables))
     everyone = [Browser(port, sheet, f"{sheet}/suivre", 0.15) for sheet in sheets]
@@ -106,7 +114,7 @@ async def looking_on(port: int, tournament: int, tables: int, phones: int) -> No
 
 @contextlib.contextmanager
 def followed(hall: Hall, tables: int, phones: int) -> Iterator[dict[str, object]]:
-    """Run followers during the block; the yielded dictionary has counts and times once it has ended."""
+    """Run `follow_all` in another process during the block; the yielded dictionary is empty, and has its figures after the block."""
     told: dict[str, object] = {}
     command = [sys.executable, "-m", "benchmarks.followers", "--follow"]
     command += [str(number) for number in (hall.port, hall.t, tables, phones)]
@@ -118,7 +126,11 @@ def followed(hall: Hall, tables: int, phones: int) -> Iterator[dict[str, object]
 
 
 def evening(tables: int, phones: int, pace: float) -> tuple[Hall, dict[str, object]]:
-    """Play one tour on a new server. Return the hall and the figures of the followers. Raises `RuntimeError`."""
+    """Play one round on a new server with a donne every `pace` seconds on average at each table, after a tablet that wrote alone.
+
+    `phones` browsers follow the ranking, and one each sheet; nobody follows if `phones` is 0. Return the hall and the figures of
+    `followed`, or no figures. Raises `RuntimeError` when the ranking differs from the acknowledged results.
+    """
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder, serving(Path(folder)) as port:
         hall = Hall(port, tables, 1, pace)
         hall.alone()
@@ -131,7 +143,7 @@ def evening(tables: int, phones: int, pace: float) -> tuple[Hall, dict[str, obje
 
 
 def main() -> int:
-    """Measure and print. Return 1 if an act was lost or doubled, or a sheet differs."""
+    """Play an evening without followers and one with them. Return 1 if an act was lost or doubled, or a sheet differs, else 0."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -145,7 +157,7 @@ def main() -> int:
     args = parser.parse_args()
     if args.follow:
         os.nice(NICE)
-        asyncio.run(looking_on(*args.follow))
+        asyncio.run(follow_all(*args.follow))
         return 0
     tables, phones, pace = (250, 200, 15.0) if args.full else (args.tables, args.phones, args.pace)
     found, lost = [], 0

@@ -30,7 +30,9 @@ LINES = 1000
 
 
 def double(cards: Sequence[int], closed: Sequence[int], _: Sequence[int]) -> list[int]:
-    """Return Skyjo's penalty: the closer's points again, if positive and not the unique lowest."""
+    """Return Skyjo's penalty by column: for one that `closed` marks with 1, its points again, if positive and not the unique
+    lowest; else 0.
+    """
     lowest = min(cards)
     several = sum(1 for points in cards if points == lowest) > 1
     return [
@@ -40,14 +42,14 @@ def double(cards: Sequence[int], closed: Sequence[int], _: Sequence[int]) -> lis
 
 
 def back(cards: Sequence[int], _: Sequence[int], totals: Sequence[int]) -> list[int]:
-    """Return Mölkky's correction: a total above 50 falls back to 25."""
+    """Return Mölkky's corrections of the score: 25 less the new total if `cards` take the total above 50, else 0."""
     return [
         25 - total - points if total + points > 50 else 0 for points, total in zip(cards, totals, strict=True)
     ]
 
 
 def others(cards: Sequence[int], _: Sequence[int], __: Sequence[int]) -> list[int]:
-    """Return Uno's scores: a player without cards scores the sum of the others' cards."""
+    """Return Uno's scores: for a player with 0 the sum of all `cards`, for each other 0."""
     total = sum(cards)
     return [total if points == 0 else 0 for points in cards]
 
@@ -61,12 +63,14 @@ PYTHON: dict[str, Callable[..., list[int]]] = {
 
 
 def seconds(act: Callable[[], Any], times: int = 50) -> float:
-    """Return the seconds of the fastest run, without garbage collection, which earlier runs would affect."""
+    """Return the wall-clock seconds of the fastest of `times` calls, measured while garbage collection is off."""
     return min(timeit.repeat(act, number=1, repeat=times))
 
 
 def formulas() -> None:
-    """Measure and print each formula beside the equivalent function."""
+    """Print the µs of a line by each formula and by its Python function, for 2, 4 and 8 players. Raises `ValueError` if they
+    differ.
+    """
     for seats in (2, 4, 8):
         rng = Random(seats)  # noqa: S311 - an example, not a secret
         lines = [
@@ -88,7 +92,7 @@ def formulas() -> None:
 
 
 def sheet_of(game: Game, names: Sequence[str], count: int) -> Callable[[], Any]:
-    """Return a function that replays a sheet of `count` equal lines."""
+    """Return a function that replays a sheet of `count` lines, all equal to one example entry, the same each time."""
     rules, table, rng = game.rules(), Table(tuple(names), game.rules.CAMPS), Random(7)  # noqa: S311
     state = rules.opening(table)
     entry = rules.ENTRY.read(game.demo(rng, rules, state), table)
@@ -96,7 +100,9 @@ def sheet_of(game: Game, names: Sequence[str], count: int) -> Callable[[], Any]:
 
 
 def sheets() -> None:
-    """Measure and print the time per line of short sheets, before anybody has won."""
+    """Print the µs per line of sheets of four lines of Jass, Tarot and Mölkky. Raises `ValueError` if Mölkky's definition is
+    faulty.
+    """
     path = Path(__file__).parent.parent / "examples" / "jeux" / "molkky.toml"
     verdict = catalogue.check_text(path.read_bytes())
     if verdict.game is None:

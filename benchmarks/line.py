@@ -34,7 +34,7 @@ DONNE = {"preneur": "Anne", "appele": "Chloé", "contrat": "garde", "bouts": "2"
 
 
 def entry(place: int) -> dict[str, object]:
-    """Return the entry of a donne by its index."""
+    """Return the entry of Tarot for donne `place`, from 0 on: taker, called player, contract, bouts and points vary."""
     taker, called = PLAYERS[place % 5], PLAYERS[(place + 1 + place % 3) % 5]
     contract = ("prise", "garde")[place % 2]
     counts = {"bouts": place % 4, "points": 40 + place % 15}
@@ -42,7 +42,7 @@ def entry(place: int) -> dict[str, object]:
 
 
 def busy(process: int) -> float:
-    """Return the CPU seconds used by a process and its children."""
+    """Return the CPU seconds that a process and its running descendants have used so far."""
     threads = list(Path(f"/proc/{process}/task").iterdir())
     own = sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads) / 1e9
     children = " ".join((thread / "children").read_text() for thread in threads).split()
@@ -53,7 +53,7 @@ class Server:
     """A server process of a checkout, and a client with one persistent connection to it."""
 
     def __init__(self, checkout: Path, data: Path) -> None:
-        """Start the server and wait for its first response."""
+        """Start the server and wait 30 s at most for its first response, whose cookie later requests send."""
         port = free_port()
         command = [sys.executable, "-m", "scorekeeper", "serve", "--port", str(port), "--data", str(data)]
         environment = {**os.environ, "PYTHONPATH": str(checkout)}
@@ -68,7 +68,7 @@ class Server:
             time.sleep(0.05)
 
     def ask(self, method: str, path: str, body: str = "", **more: str) -> tuple[dict[str, str], bytes]:
-        """Send one request. Return the headers of the response with its `status`, and the body."""
+        """Send one request with `more` headers. Return the response's headers (lower case, its code as `status`) and its body."""
         self.connection.request(method, path, body or None, {**self.headers, **more})
         answer = self.connection.getresponse()
         head = {name.lower(): value for name, value in answer.getheaders()}
@@ -76,7 +76,7 @@ class Server:
 
 
 class Tablet:
-    """One way to send lines, with its measurements."""
+    """A client of one server that asks for the whole page after a line, or with `part` for the changed part; with its times."""
 
     def __init__(self, server: Server, name: str, *, part: bool) -> None:
         self.server, self.name, self.part = server, name, part
@@ -85,7 +85,9 @@ class Tablet:
         self.size = 0
 
     def mark(self) -> None:
-        """Open a new sheet and measure its next line."""
+        """Open a new sheet of `LINES` lines and send one more with its form; note CPU seconds, wall seconds and bytes of the
+        response. Raises `RuntimeError` unless it has status 200, and the changed part exactly with `part`.
+        """
         sheet = {"format": "scorekeeper/1", "game": "tarot", "players": PLAYERS}
         document = json.dumps({**sheet, "entries": [entry(place) for place in range(LINES)]})
         plain = {"Accept-Encoding": "identity"}
@@ -113,7 +115,7 @@ class Tablet:
         self.size = len(content)
 
     def report(self, reference: Tablet) -> str:
-        """Return a line with the medians, and their ratios to the reference."""
+        """Return a line of the report: median CPU and wall ms, their ratios to `reference`, and the last response's size in kB."""
         work, wall = statistics.median(self.work), statistics.median(self.wall)
         share = work / statistics.median(reference.work), wall / statistics.median(reference.wall)
         return (
@@ -123,7 +125,7 @@ class Tablet:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure `--lines` lines of each tablet, in turn; print for each its median CPU and wall ms, and its last response's kB."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -35,7 +35,7 @@ TOKEN = re.compile(rb'name="csrf_token" value="([0-9a-f]+)"')
 
 
 class Browser:
-    """HTTP client with a persistent connection, a cookie and a sheet."""
+    """HTTP client with a persistent connection, a cookie, and a sheet of its own; it looks at the pages of `tournament`."""
 
     def __init__(self, port: int, tournament: int) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
@@ -52,7 +52,9 @@ class Browser:
     def ask(
         self, method: str, path: str, body: Any = None, kind: str = "", **headers: str
     ) -> tuple[int, bytes]:
-        """Send one request, with the cookie of earlier responses. Return status and body."""
+        """Send one request with the cookie of earlier ones; a `body` that is no text goes as JSON. Return status and body,
+        unchecked.
+        """
         text = body if body is None or isinstance(body, str) else json.dumps(body)
         kind = kind or ("application/json" if text else "")
         sent = {"Content-Type": kind} if kind else {}
@@ -66,7 +68,7 @@ class Browser:
         return answer.status, content
 
     def enter(self) -> tuple[int, bytes]:
-        """Send a line through the API, on a new sheet if this one is full."""
+        """Send the next line to the API, on a new sheet if this one has `LINES` of them. Return status and body, unchecked."""
         if self._rang >= LINES:
             self._sheet, self._rang = json.loads(self.ask("POST", "/api/parties", SHEET)[1])["id"], 0
         self._rang += 1
@@ -74,14 +76,16 @@ class Browser:
         return self.ask("POST", f"/api/parties/{self._sheet}/entries", act)
 
     def form(self, path: str, **typed: Any) -> tuple[int, bytes]:
-        """Send a form with the CSRF token of this browser's session."""
+        """Send a form with the session's CSRF token, which the first call fetches. Return status and body, unchecked."""
         if not self._token:
             found = TOKEN.search(self.ask("GET", "/aide")[1])
             self._token = found[1].decode() if found else ""
         return self.ask("POST", path, urlencode({"csrf_token": self._token, **typed}), FORM)
 
     def step(self) -> None:
-        """Send a request of the next kind. Raises `RuntimeError` when its status is not the expected one."""
+        """Send the next of 16 kinds of requests, in turn. Raises `RuntimeError` when its status is not the one expected of that
+        kind.
+        """
         sheet, tournament = f"/parties/{self._sheet}", f"/tournois/{self._tournament}"
         kinds: tuple[tuple[int, Callable[[], tuple[int, bytes]]], ...] = (
             (201, self.enter),
@@ -112,7 +116,7 @@ class Browser:
 
 
 def open_tournament(port: int) -> int:
-    """Open a tournament, draw its first round, and return its number."""
+    """Open a Jass tournament of 32 players, draw its first round, and return its number; the draw's response is not checked."""
     heading = {"name": "Banc", "game": "jass", "players": [f"J{number}" for number in range(32)], "seed": "x"}
     with closing(Browser(port, 0)) as desk:
         number: int = json.loads(desk.ask("POST", "/api/tournois", heading)[1])["id"]
@@ -121,7 +125,9 @@ def open_tournament(port: int) -> int:
 
 
 def worker_of(port: int) -> int:
-    """Return the worker process of a server by its port, which both worker and parent have in their command lines."""
+    """Return the id of a server's worker: it and its parent have `port` in their command lines. Raises `StopIteration` without
+    one.
+    """
     same = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -132,14 +138,16 @@ def worker_of(port: int) -> int:
     return next(process for process, parent in same.items() if parent in same)
 
 
-def megabytes(process: int) -> float:
-    """Return the resident memory of a process in MB."""
+def mebibytes(process: int) -> float:
+    """Return the resident memory of a process in MiB (1024 KiB)."""
     status = Path(f"/proc/{process}/status").read_text()
     return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
 
 def memory(port: int, requests: int, every: int) -> Iterator[float]:
-    """Send requests, and yield the worker's resident memory in MB after each `every` of them."""
+    """Send `requests` requests from eight browsers; after each `every`, yield the worker's memory in MiB. Raises a browser's
+    error.
+    """
     tournament = open_tournament(port)
     process = worker_of(port)
     browsers = [Browser(port, tournament) for _ in range(BROWSERS)]
@@ -163,17 +171,17 @@ def memory(port: int, requests: int, every: int) -> Iterator[float]:
                 thread.join()
             if failures:
                 raise failures[0]
-            yield megabytes(process)
+            yield mebibytes(process)
 
 
 def growth(samples: list[float]) -> float:
-    """Return the largest growth of the memory since the first tenth."""
+    """Return the highest sample after the first tenth less the highest of that tenth, in the same unit; 0 of one sample."""
     first = max(1, len(samples) // 10)
     return max(samples[first:], default=samples[0]) - max(samples[:first])
 
 
 def main() -> int:
-    """Measure and print."""
+    """Send all requests, and print the worker's memory meanwhile and its growth. Return 0, whatever they are."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -184,8 +192,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder, serving(Path(folder)) as port:
         for sample in memory(port, args.requests, args.every):
             samples.append(sample)
-            print(f"{len(samples) * args.every:>8} requests {sample:>8.1f} MB", flush=True)
-    print(f"grew by {growth(samples):.1f} MB since the first tenth")
+            print(f"{len(samples) * args.every:>8} requests {sample:>8.1f} MiB", flush=True)
+    print(f"grew by {growth(samples):.1f} MiB since the first tenth")
     return 0
 
 

@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
 KEPT = Path(__file__).with_name("kept")
 JOBS = {"tarot-24": "Tarot, 24 donnes", "classement-400": "ranking of 400", "remplies-25": "25 filled"}
-"""Kept documents, and the names of the same jobs in `benchmarks.sheets`."""
+"""Name of a document in `kept/` -> name of the same job in `benchmarks.sheets`."""
 
 
 def kept(name: str) -> str:
-    """Return the kept HTML of a document."""
+    """Return the HTML of the document `name` in the folder `kept`, decompressed."""
     return gzip.decompress((KEPT / f"{name}.html.gz").read_bytes()).decode()
 
 
 def cpu(hand: Callable[[], bytes]) -> tuple[float, int]:
-    """Return the CPU seconds of one print, and the size of its result in bytes."""
+    """Call `hand` once, after a garbage collection. Return its CPU seconds, and the size of its result in bytes."""
     gc.collect()
     begun = time.process_time()
     size = len(hand())
@@ -44,7 +44,7 @@ def cpu(hand: Callable[[], bytes]) -> tuple[float, int]:
 
 
 def main() -> None:
-    """Measure every document in both ways, and print the times."""
+    """Print `JOBS` with the app and with WeasyPrint, in turn; report median CPU ms, ratios to WeasyPrint, and sizes in kB."""
     parser = argparse.ArgumentParser(
         description="Measure filled sheets beside WeasyPrint on the HTML they were."
     )

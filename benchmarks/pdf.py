@@ -59,7 +59,7 @@ class Document(NamedTuple):
 
 
 def sheet(*, filled: bool, seed: int = 1) -> tuple[Table, ...]:
-    """Return the four tables of one sheet, empty or with random scores."""
+    """Return the four tables of one sheet, each with a heading and 12 numbered rows: empty, or `filled` with scores by `seed`."""
     chance = random.Random(seed)  # noqa: S311 - figures for a measurement
     tables = []
     for _ in range(4):
@@ -72,7 +72,7 @@ def sheet(*, filled: bool, seed: int = 1) -> tuple[Table, ...]:
 
 
 def ranking(players: int) -> Table:
-    """Return one long table."""
+    """Return one table with a heading row and a row for each of `players` players."""
     rows = [("Rang", "Nom", "Parties", "Points", "Écart", "Prime")]
     rows += [
         (str(n), f"Joueuse Numéro {n}", "4", str(4000 - 7 * n), f"−{n}", "½") for n in range(1, players + 1)
@@ -90,7 +90,7 @@ DOCUMENTS = {
 
 
 def html(document: Document) -> str:
-    """Return a document as HTML, by the recipe in `templates/print/base.html`."""
+    """Return a document as HTML, written as the comment in `templates/print/base.html` recommends."""
     parts = [HEAD]
     for tables in document.sheets:
         parts.append(f'<section class="sheet"><h1>{document.title}</h1>')
@@ -110,7 +110,7 @@ def html(document: Document) -> str:
 
 
 def drawing(table: Table) -> str:
-    """Return an empty table as SVG, with all rules in one path, and the headings."""
+    """Return an empty table as SVG, 90 mm wide with rows of 7 mm: all lines in one path, and the headings; no other texts."""
     wide, high = 90 / len(table[0]), 7 * len(table)
     rules = "".join(f"M0 {7 * row}h90" for row in range(len(table) + 1))
     rules += "".join(f"M{wide * n:g} 0v{high}" for n in range(len(table[0]) + 1))
@@ -123,7 +123,7 @@ def drawing(table: Table) -> str:
 
 
 def plain_weasyprint(document: Document) -> bytes:
-    """Print with WeasyPrint in this process, with all defaults, untagged."""
+    """Return the PDF of WeasyPrint, run in this process with all defaults, untagged."""
     from weasyprint import HTML  # noqa: PLC0415 - a contender
 
     pdf: bytes = HTML(string=html(document)).write_pdf()
@@ -131,7 +131,7 @@ def plain_weasyprint(document: Document) -> bytes:
 
 
 def reportlab(document: Document) -> bytes:
-    """Print with ReportLab's own tables and layout, untagged."""
+    """Return the PDF of ReportLab with its own tables and layout, untagged, without the document's titles."""
     from reportlab.lib import colors, pagesizes  # noqa: PLC0415 - a contender
     from reportlab.pdfbase import pdfmetrics, ttfonts  # noqa: PLC0415
     from reportlab.platypus import Flowable, PageBreak, SimpleDocTemplate, Spacer, Table, TableStyle  # noqa: PLC0415
@@ -158,7 +158,7 @@ def reportlab(document: Document) -> bytes:
 
 
 def chromium(document: Document) -> bytes:
-    """Print with a Chromium started for the job, as on the command line."""
+    """Return the PDF of a Chromium started for it, which may take 120 s. Raises `FileNotFoundError` if it is not installed."""
     program = shutil.which("chromium")
     if program is None:
         raise FileNotFoundError
@@ -179,7 +179,9 @@ def chromium(document: Document) -> bytes:
 
 
 def contenders(printer: Printer) -> dict[str, Callable[[Document], bytes]]:
-    """Return the contenders by name: the app's printer first, then the others that are installed."""
+    """Return functions that make a document's PDF, by contender: the app's printer, WeasyPrint, and those of the others
+    installed.
+    """
     found: dict[str, Callable[[Document], bytes]] = {
         "Printer, tagged": lambda document: printer.render(html(document)),
         "WeasyPrint in process": plain_weasyprint,
@@ -192,7 +194,7 @@ def contenders(printer: Printer) -> dict[str, Callable[[Document], bytes]]:
 
 
 def main() -> None:
-    """Measure every document with every contender, and print the times."""
+    """Print every document with every contender, those of many sheets once, and report the times and the largest child process."""
     parser = argparse.ArgumentParser(description="Measure the printer beside other ways to a PDF.")
     parser.add_argument("--rounds", type=int, default=7, help="most rounds for the small documents")
     parser.add_argument("--quick", action="store_true", help="leave the many sheets out")

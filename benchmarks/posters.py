@@ -42,13 +42,13 @@ from scorekeeper.tournaments.model import Tournament
 BY = Author("organisateur", "mesure")
 BLANK = "a plain blank sheet"
 ROUND = ("poster", "list by name, one", "slips", "table cards", "score sheets")
-"""Starts of the names of the papers of a round."""
+"""Beginnings of the names of the papers whose times are added up for a round."""
 TABLES = 100
-"""Largest number of score sheets printed."""
+"""Largest number of tables whose score sheets are printed."""
 
 
 def evening(store: Store, players: int) -> Tournament:
-    """Return a *match au cochon* of four rounds, the first of them drawn."""
+    """Create a *match au cochon* of four rounds for `players` people in `store`, draw its first round, and return it."""
     people = [f"Joueuse Numéro {number:03d}" for number in range(1, players + 1)]
     document = {
         "name": "Match au cochon",
@@ -62,7 +62,7 @@ def evening(store: Store, players: int) -> Tournament:
 
 
 def papers(store: Store, t: Tournament) -> Mapping[str, Callable[[], str]]:
-    """Return functions that make the HTML of each paper, the reference first."""
+    """Return functions that make the HTML of each paper of a drawn tournament, by name, first that of the reference `BLANK`."""
     tables = t.rounds[0].tables
     parties = {table.number: read_partie(store, table.partie).table for table in tables[:TABLES]}
     links = {table.number: f"https://carnet.example/t/{table.number:022d}" for table in tables}
@@ -80,7 +80,7 @@ def papers(store: Store, t: Tournament) -> Mapping[str, Callable[[], str]]:
 
 
 def computed() -> float:
-    """Return the CPU seconds used by this process and its children; outside Linux, without running children."""
+    """Return the CPU seconds used so far by this process and its children; outside Linux, without children still running."""
     ticks = 0
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
@@ -93,7 +93,7 @@ def computed() -> float:
 
 
 def main() -> None:
-    """Measure all papers in turn and print the medians."""
+    """Print every paper after the blank sheet; report median seconds (HTML, PDF, CPU), ratios to that sheet, sizes in kB."""
     parser = argparse.ArgumentParser(description="Measure the paper of a tournament.")
     parser.add_argument("--players", type=int, default=400)
     parser.add_argument("--rounds", type=int, default=1, help="rounds of measuring")

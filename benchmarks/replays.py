@@ -34,14 +34,14 @@ Play = tuple[int, Callable[[], object]]
 
 
 def evenings() -> Iterator[tuple[str, Play]]:
-    """Yield name and replay of each evening of the tests."""
+    """Yield each evening of the tests: its name, and its `Play`."""
     for path in sorted((ROOT / "tests" / "evenings").glob("*.json")):
         sheet = read_sheet(strict_json.loads(path.read_bytes())["sheet"])
         yield path.stem, (len(sheet.entries), sheet.replay)
 
 
 def declared() -> Iterator[tuple[str, Play]]:
-    """Yield key and replay of a sheet of each declared game in `examples/jeux`. Raises `ValueError` for an invalid one."""
+    """Yield key and `Play` (of random lines) of each declared game in `examples/jeux`. Raises `ValueError` for an invalid game."""
     for path in sorted((ROOT / "examples" / "jeux").glob("*.toml")):
         game = catalogue.check_text(path.read_bytes()).game
         if game is None:
@@ -50,7 +50,7 @@ def declared() -> Iterator[tuple[str, Play]]:
 
 
 def _sheet_of(game: Game) -> Play:
-    """Return the replay of random valid lines of a game, up to `MOST_LINES` or the end of the partie."""
+    """Return the number of random valid lines of a game (`MOST_LINES`, or fewer to its end), and a function that replays them."""
     players = catalogue.declared_of(game).spec.exemples[0].joueurs
     rules, table, chance = game.rules(), Table(players, game.rules.CAMPS), Random(7)  # noqa: S311 - not a secret
     state, entries = rules.opening(table), list[tuple[int, Entry | Unreadable]]()
@@ -69,7 +69,7 @@ def _sheet_of(game: Game) -> Play:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Replay all games in turn, `--rounds` times, and print the fastest time of a line relative to Jass, slowest game first."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

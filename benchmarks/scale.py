@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.evening import serving
-from benchmarks.memory import ENTRY, SHEET, Browser, megabytes, worker_of
+from benchmarks.memory import ENTRY, SHEET, Browser, mebibytes, worker_of
 from scorekeeper import parties
 from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.parties import Author
@@ -36,7 +36,7 @@ WARM = 200
 
 
 def page(port: int) -> float:
-    """Return the latency of a page in ms, the median of twenty requests."""
+    """Return the median latency of twenty GETs of `/aide` in ms, each over a connection of its own."""
     took = []
     for _ in range(20):
         began = time.perf_counter()
@@ -48,7 +48,7 @@ def page(port: int) -> float:
 
 
 class Device:
-    """A browser that has opened a page."""
+    """A browser with a loopback address by `number`, an open connection, and the cookie of the page that it has fetched."""
 
     def __init__(self, port: int, number: int) -> None:
         source = (f"127.0.{1 + number // 250}.{1 + number % 250}", 0)
@@ -59,7 +59,7 @@ class Device:
         self._cookie = answer.headers["Set-Cookie"].partition(";")[0]
 
     def follow(self) -> None:
-        """Open a stream that follows the sheet. Raises `RuntimeError` when there is none."""
+        """Open a stream that follows sheet 1, and keep its response as `stream`. Raises `RuntimeError` when it is not a stream."""
         headers = {"Cookie": self._cookie, "Accept": "text/event-stream"}
         self.line.request("GET", "/parties/1/suivre", headers=headers)
         self.stream = self.line.getresponse()
@@ -68,7 +68,7 @@ class Device:
 
 
 def connected(port: int, devices: int, most: int) -> None:
-    """Measure and print the cost of connections."""
+    """Open a sheet, and `devices` streams following it; print their memory, and a page's latency beside `most` connections."""
     with contextlib.closing(Browser(port, 0)) as browser:
         browser.ask("POST", "/api/parties", SHEET)
     for number in range(WARM):
@@ -76,14 +76,14 @@ def connected(port: int, devices: int, most: int) -> None:
     time.sleep(WARM_SECONDS + 5)
     alone, process = page(port), worker_of(port)
     with contextlib.ExitStack() as stack:
-        before = megabytes(process)
+        before = mebibytes(process)
         for number in range(devices):
             device = Device(port, number)
             stack.callback(device.line.close)
             device.follow()
             # The response must stay open with its connection.
             stack.enter_context(device.stream)
-        more = megabytes(process) - before
+        more = mebibytes(process) - before
         print(f"{devices} devices that stay connected: {more:.1f} MB, {1024 * more / devices:.0f} kB each")
         for _ in range(most - devices - 1):
             stack.enter_context(socket.create_connection(("127.0.0.1", port), 30))
@@ -92,7 +92,7 @@ def connected(port: int, devices: int, most: int) -> None:
 
 
 def on_disk(folder: Path, sheets: int) -> None:
-    """Measure and print the disk space of lines."""
+    """Write `sheets` sheets of 20 lines into a new database in `folder`; print its size in MB (10⁶ bytes), and kB for each line."""
     path, by = folder / "scorekeeper.sqlite3", Author("la table", "banc")
     heading: dict[str, Any] = {**SHEET, "entries": []}
     with Store(path) as store:
@@ -106,7 +106,7 @@ def on_disk(folder: Path, sheets: int) -> None:
 
 
 def main() -> int:
-    """Measure and print."""
+    """Measure connections and the disk space of lines, and print the figures. Return 0, whatever they are."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

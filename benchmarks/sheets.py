@@ -27,6 +27,7 @@ from scorekeeper.cards.catalogue import game
 from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn, SheetRow
 from scorekeeper.cards.game_api.sheet import Block, PaperSize, Sheet
 from scorekeeper.cards.sheet_file import FORMAT, read_sheet
+from scorekeeper.paper.layout import pages_of
 from scorekeeper.paper.requests import blank_request, file_request
 from scorekeeper.paper.sheets import PrintOptions, html_of_sheet, sheet_of
 from scorekeeper.press.pdf import Limits, Printer
@@ -41,13 +42,13 @@ PLAYERS = ["Anne", "Benoît", "Chloé", "David"]
 
 @dataclass(frozen=True)
 class Job:
-    """A print job: sheets, and a number of copies."""
+    """A print job: sheets, and the number of copies of each; more than one copy are numbered."""
 
     sheets: tuple[Sheet, ...]
     copies: int = 1
 
     def html(self) -> str:
-        """Return the whole job as one HTML document."""
+        """Return one HTML document on A4 with all copies of all sheets; its head is that of the first sheet."""
         pages = [html_of_sheet(sheet, PaperSize.A4, PrintOptions(self.copies)) for sheet in self.sheets]
         bodies = [page[page.index("<body") :].split(">", 1)[1].rsplit("</body>", 1)[0] for page in pages]
         head, rest = pages[0].split("<body", 1)
@@ -55,12 +56,12 @@ class Job:
 
 
 def described(request: SheetRequest) -> Sheet:
-    """Return the sheet of a request as data."""
+    """Return the sheet that a request describes, before its layout as HTML."""
     return sheet_of(request)
 
 
 def evening(donnes: int, seed: int) -> Sheet:
-    """Return the filled sheet of a random Tarot evening."""
+    """Return the filled sheet of a Tarot evening of `donnes` random donnes, the same for the same `seed`."""
     chance = random.Random(seed)  # noqa: S311 - figures for a measurement
     entries: list[dict[str, Any]] = []
     for _ in range(donnes):
@@ -74,7 +75,7 @@ def evening(donnes: int, seed: int) -> Sheet:
 
 
 def ranking(players: int) -> Sheet:
-    """Return a sheet with one long table."""
+    """Return a sheet with one table, which has a row for each of `players` players."""
     columns = (
         SheetColumn("Rang", 0.7, Align.CENTRE),
         SheetColumn("Nom", 3.0, Align.LEFT),
@@ -96,7 +97,7 @@ def ranking(players: int) -> Sheet:
 
 
 def jobs() -> dict[str, Job]:
-    """Return all jobs by name."""
+    """Return the five jobs of the report by name, in its order."""
     blank = described(blank_request(game("jass"), settings={"mode": "tournoi"}))
     return {
         "Jass, empty": Job((blank,)),
@@ -108,7 +109,7 @@ def jobs() -> dict[str, Job]:
 
 
 def plain_weasyprint(job: Job) -> bytes:
-    """Print the HTML with WeasyPrint in this process, with all defaults."""
+    """Return the PDF of the job's HTML by WeasyPrint, run in this process with all defaults, untagged."""
     from weasyprint import HTML  # noqa: PLC0415 - a contender
 
     pdf: bytes = HTML(string=job.html()).write_pdf()
@@ -116,7 +117,7 @@ def plain_weasyprint(job: Job) -> bytes:
 
 
 def chromium(job: Job) -> bytes:
-    """Print the HTML with a Chromium started for the job."""
+    """Return the PDF of the job's HTML by a Chromium started for it, which may take 300 s."""
     with tempfile.TemporaryDirectory() as folder:
         page, out = Path(folder, "in.html"), Path(folder, "out.pdf")
         page.write_text(job.html(), encoding="utf-8")
@@ -129,7 +130,7 @@ def chromium(job: Job) -> bytes:
 
 
 def reportlab(job: Job) -> bytes:
-    """Print the cells with ReportLab's tables."""
+    """Return the PDF of the job's cells by ReportLab's tables, all copies, without titles."""
     from reportlab.lib import colors, pagesizes  # noqa: PLC0415 - a contender
     from reportlab.pdfbase import pdfmetrics, ttfonts  # noqa: PLC0415
     from reportlab.platypus import PageBreak, SimpleDocTemplate, Spacer, Table  # noqa: PLC0415
@@ -141,7 +142,11 @@ def reportlab(job: Job) -> bytes:
         tables = [Table(cells(block.grid), style=style, repeatRows=1) for block in sheet.blocks if block.grid]
         story += [Table([tables]), PageBreak()] if len(tables) > 1 else [*tables, Spacer(1, 1), PageBreak()]
     out = io.BytesIO()
-    size = pagesizes.landscape(pagesizes.A4) if job.sheets[0].landscape else pagesizes.A4
+    size = (
+        pagesizes.landscape(pagesizes.A4)
+        if pages_of(job.sheets[0], PaperSize.A4)[0].landscape
+        else pagesizes.A4
+    )
     SimpleDocTemplate(out, pagesize=size, topMargin=20, bottomMargin=20, leftMargin=20, rightMargin=20).build(
         story
     )
@@ -149,7 +154,9 @@ def reportlab(job: Job) -> bytes:
 
 
 def cells(grid: Grid) -> list[list[str]]:
-    """Return the texts of a grid row by row, with small print on lines of its own."""
+    """Return the texts of a grid: headings, rows, feet. Small print is a line in its cell; a wide cell is followed by empty
+    texts.
+    """
     rows = [[column.heading for column in grid.columns]]
     for row in (*grid.rows, *grid.feet):
         found = []
@@ -160,7 +167,7 @@ def cells(grid: Grid) -> list[list[str]]:
 
 
 def main() -> None:
-    """Measure every job with every contender, and print the times."""
+    """Print every job with every contender, those of many sheets once, and report the times and the largest child process."""
     parser = argparse.ArgumentParser(description="Measure the app's sheets beside other ways to a PDF.")
     parser.add_argument("--rounds", type=int, default=7, help="most rounds for the small jobs")
     parser.add_argument("--quick", action="store_true", help="leave the many sheets out")

@@ -13,17 +13,16 @@ from scorekeeper.tournaments.access import organiser
 from scorekeeper.web import connect, help_pages, home, house_games, installed, live, players
 from scorekeeper.web.api import openapi
 from scorekeeper.web.core import assets, failures, jinja, safety
-from scorekeeper.web.core import reach as reaching
 from scorekeeper.web.core.reach import OpenFlask, WaysIn
 from scorekeeper.web.core.requests import NumberConverter
 from scorekeeper.web.core.safety import TimelessSessions
 from scorekeeper.web.paper import posters, sheets
 from scorekeeper.web.parties import (
+    away,
     changes,
     devices,
     ending,
     entry_pages,
-    forms,
     insertion,
     moving,
     new_sheet,
@@ -57,7 +56,7 @@ OF_SHEETS = (
     entry_pages,
     insertion,
     moving,
-    forms,
+    away,
     notes,
     ending,
     sheet_page,
@@ -101,10 +100,8 @@ def assemble() -> Flask:
         SESSION_COOKIE_NAME="scorekeeper",
         SESSION_COOKIE_SAMESITE="Lax",
     )
-    # No view is a coroutine; Flask would inspect the view and every hook for each request.
-    app.ensure_sync = lambda view: view  # type: ignore[method-assign, assignment]
     app.url_map.converters["number"] = NumberConverter
-    for module in (jinja, safety, failures, reaching, live, permissions, takeover):
+    for module in (jinja, safety, failures, live, permissions, takeover):
         module.install(app)
     guard_sheets(app)
     for blueprint in BLUEPRINTS:

@@ -63,7 +63,6 @@ class Config:
 
     @property
     def database(self) -> Path:
-        """Path of the SQLite file."""
         return (self.demo_folder if self.demo else self.data) / DATABASE
 
     @property
@@ -104,13 +103,14 @@ class RoomSettings:
     """Password of the Wi-Fi; empty for an open one."""
     by_name: bool = False
     """Whether QR codes on paper use the house's name instead of the address."""
+    swiss: bool = False
+    """Whether jass is played with German-Swiss cards."""
 
 
 class House:
     """Properties of the house, stored in its folder."""
 
     def __init__(self, data: Path) -> None:
-        """Set the folder; reads and writes nothing."""
         self.folder = data / FOLDER
         self._settings: RoomSettings | None = None
         self._lock = threading.Lock()
@@ -128,7 +128,8 @@ class House:
                 with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
                     kept = json.loads((self.folder / SETTINGS).read_bytes())
                     by_name = kept["by_name"] is True
-                    self._settings = RoomSettings(str(kept["wifi"]), str(kept["password"]), by_name)
+                    swiss = kept.get("swiss") is True
+                    self._settings = RoomSettings(str(kept["wifi"]), str(kept["password"]), by_name, swiss)
             return self._settings
 
     def keep(self, settings: RoomSettings) -> None:

@@ -1,7 +1,8 @@
 """Languages of the app: French in the source, others in `.po` catalogues beside the code that they translate.
 
 Catalogues are read uncompiled, so that they are never stale, from every folder `translations/<language>/` of the package; each
-game brings its own. The current language is a context variable, set per request on the web and once on the command line.
+game brings its own. Adding a language adds catalogues, and no code: all that differs between languages is a message, or follows
+from the language's tag. The current language is a context variable, set per request on the web and once on the command line.
 """
 
 from __future__ import annotations
@@ -12,22 +13,23 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from decimal import Decimal
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from babel import Locale
     from babel.support import Translations
 
 SOURCE = "fr"
 """Language of the sentences in the source."""
-LANGUAGES = ("fr", "en")
-"""Languages with complete catalogues, in the order in which they are offered."""
 FALLBACK = "en"
 """Language of responses to clients that accept none of these."""
-LANGUAGE_NAMES = {"fr": "Français", "en": "English"}
 
 _current: ContextVar[str] = ContextVar("language", default=SOURCE)
+swiss: ContextVar[bool] = ContextVar("swiss", default=False)
+"""Whether the house plays jass with German-Swiss cards: the catalogues in folders `suits` then have the first word."""
 
 
 def N_(text: str) -> str:  # noqa: N802 - gettext's name for "to be translated where it is shown"
@@ -35,16 +37,50 @@ def N_(text: str) -> str:  # noqa: N802 - gettext's name for "to be translated w
     return text
 
 
+NAME = N_("Français")
+"""Name of a language in itself."""
+SEVERAL = N_("… et …, Les …")
+"""Parts of the names of sides that take a plural: between names, or at the beginning."""
+
+
+class Language(NamedTuple):
+    """A language as its catalogue `language.po` describes it; the source language has none."""
+
+    name: str
+    """Name in the language itself."""
+    tag: str
+    """Tag (BCP 47) of pages and papers, also the locale of numbers and dates."""
+    several: str
+    """Its `SEVERAL`."""
+
+
+def _languages() -> dict[str, Language]:
+    """Return the languages offered, by folder: the source, and those whose own name is translated and not marked as fuzzy."""
+    offered = {}
+    for path in Path(__file__).parent.glob("translations/*/language.po"):
+        text = path.read_text(encoding="utf-8")
+        messages = dict(re.findall(r'(?<!#, fuzzy\n)^msgid "(.+)"\nmsgstr "(.+)"', text, re.MULTILINE))
+        tag = re.search(r'^"Language: ([\w-]+)', text, re.MULTILINE)
+        if NAME in messages and tag:
+            offered[path.parent.name] = Language(messages[NAME], tag[1], messages[SEVERAL])
+    source = Language(NAME, SOURCE, SEVERAL)
+    return {SOURCE: source, **dict(sorted(offered.items(), key=lambda each: each[1].name))}
+
+
+LANGUAGES = _languages()
+"""Languages with complete catalogues, in the order in which they are offered."""
+
+
 @cache
-def catalogue(language: str) -> Translations:
-    """Return all messages of a language; an empty catalogue for the source language."""
+def catalogue(language: str, kind: str = "translations") -> Translations:
+    """Return all messages of a language, from folders of a kind; without any, an empty catalogue."""
     # Imported only here: the source language needs no catalogue.
     from babel.messages.mofile import write_mo  # noqa: PLC0415
     from babel.messages.pofile import read_po  # noqa: PLC0415
     from babel.support import Translations  # noqa: PLC0415
 
     merged = Translations()
-    for path in sorted(Path(__file__).parent.rglob(f"translations/{language}/*.po")):
+    for path in sorted(Path(__file__).parent.rglob(f"{kind}/{language}/*.po")):
         with path.open("rb") as source:
             messages = read_po(source, locale=language)
         binary = io.BytesIO()
@@ -59,7 +95,31 @@ def language() -> str:
     return _current.get()
 
 
-def speak(language: str) -> None:
+def tag() -> str:
+    """Return the tag (BCP 47) of the current language."""
+    return LANGUAGES[_current.get()].tag
+
+
+def locale() -> Locale:
+    """Return Babel's locale of the current language."""
+    return _locale(tag())
+
+
+@cache
+def _locale(tag: str) -> Locale:
+    # Imported only here: few sentences in the source language need it.
+    from babel import Locale  # noqa: PLC0415
+
+    return Locale.parse(tag, sep="-")
+
+
+def number_marks() -> tuple[str, str]:
+    """Return the thousands separator and the decimal mark of the current language."""
+    symbols = locale().number_symbols["latn"]
+    return symbols["group"], symbols["decimal"]
+
+
+def set_language(language: str) -> None:
     """Set the language of this context. Raises `LookupError` for a language that is not offered."""
     if language not in LANGUAGES:
         raise LookupError(language)
@@ -76,14 +136,16 @@ def speaking(language: str) -> Iterator[None]:
         _current.reset(token)
 
 
+_CONTEXT = re.compile(r"^\w+\|")
+"""Part of a message that is not shown: it sets apart equal French words whose translations differ."""
 _HIGH = re.compile(r" (?=[;!?])")
 _COLON = re.compile(r" (?=[:»])|(?<=«) ")
 
 
 @lru_cache(maxsize=5000)
 def typeset(text: str) -> str:
-    """Return a French sentence with no-break spaces: narrow ones before ; ! ?, wide ones before : and inside « »."""
-    return _COLON.sub("\u00a0", _HIGH.sub("\u202f", text))
+    """Return a French sentence without its context, with no-break spaces: narrow before ; ! ?, wide before : and inside « »."""
+    return _COLON.sub("\u00a0", _HIGH.sub("\u202f", _CONTEXT.sub("", text)))
 
 
 _BEFORE_GAP = re.compile(r"\b([Dd]|[Qq]u)e %\((\w+)\)s")
@@ -99,29 +161,45 @@ def _elides(name: str) -> bool:
     return bool(_ELIDES.match("".join(letter for letter in letters if not unicodedata.combining(letter))))
 
 
-def _plural(value: str) -> bool:
-    """Return whether a number or the name of a side takes a plural."""
+_SEVERAL = re.compile(
+    "|".join(
+        ("" if part.startswith("…") else "^") + re.escape(part.strip("…"))
+        for part in {"… & …", *(part for each in LANGUAGES.values() for part in each.several.split(", "))}
+    )
+)
+
+
+@lru_cache(maxsize=5000)
+def _plural(value: str, language: str) -> bool:
+    """Return whether a number or the name of a side takes a plural; names are of any language."""
     figures = value.lstrip("+−")
     if not figures[:1].isdigit():
-        return bool(re.search(r"^(Les|The) | (&|et|and) ", value))
-    return figures != "1" and (_current.get() != SOURCE or figures[:2] not in {"0", "0,", "1,"})
+        return bool(_SEVERAL.search(value))
+    if language == SOURCE:
+        return figures != "1" and figures[:2] not in {"0", "0,", "1,"}
+    count = re.fullmatch(r"(\d+)(?:[.,](\d+))?", figures)
+    rule = _locale(LANGUAGES[language].tag).plural_form
+    return not count or rule(Decimal(f"{count[1]}.{count[2] or ''}")) != "one"
 
 
 def fill(sentence: str, values: Mapping[str, object]) -> str:
     """Fill the gaps of a sentence. "de %(name)s" is elided in French; "{name:singular|plural}" agrees with the value."""
-    if _current.get() == SOURCE:
+    if (spoken := _current.get()) == SOURCE:
         sentence = _BEFORE_GAP.sub(
             lambda gap: f"{gap[1]}{'’' if _elides(str(values[gap[2]])) else 'e '}%({gap[2]})s", sentence
         )
-    return _AGREES.sub(lambda forms: forms[3 if _plural(str(values[forms[1]])) else 2], sentence) % values
+    agreed = _AGREES.sub(lambda form: form[3 if _plural(str(values[form[1]]), spoken) else 2], sentence)
+    return agreed % values
 
 
 def gettext(text: str, **values: object) -> str:
     """Return a sentence in the current language, with its `%(name)s` gaps filled when values are given."""
+    if swiss.get() and text:
+        text = str(catalogue(_current.get(), "suits").ugettext(text))
     if _current.get() == SOURCE or not text:
         sentence = typeset(text)
     else:
-        sentence = str(catalogue(_current.get()).ugettext(text))
+        sentence = _CONTEXT.sub("", str(catalogue(_current.get()).ugettext(text)))
     return fill(sentence, values) if values else sentence
 
 

@@ -4,7 +4,8 @@ const CACHE = `scorekeeper-${VERSION}`;
 const PATIENCE = 3000;
 const MOST = 40; // pages that are kept; those seen longest ago go first
 const ASSET = /^\/(style|icon|js|icons)-[0-9a-f]+[./]/;
-const TABLES = /^\/tables-[0-9a-f]+\.json$/;
+const RULES = /^\/rules-[0-9a-f]+\/\w+\.js$/;
+const BASE = /^\/parties\/\d+\/base\.json$/;
 const LAST = "/hors-ligne";
 
 const pathOf = (request) => new URL(request.url).pathname;
@@ -32,7 +33,8 @@ const renew = (url) => fetch(url).then((answer) => keep(url, answer)).then(() =>
 addEventListener("fetch", (event) => {
   const { request } = event, { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api/")) return;
-  if (TABLES.test(pathname)) event.respondWith(table(event));
+  if (RULES.test(pathname)) event.respondWith(once(event));
+  else if (BASE.test(pathname)) event.respondWith(newest(event));
   else if (ASSET.test(pathname)) event.respondWith(find(request).then((known) => known ?? fetch(request)));
   else if (request.mode === "navigate") event.respondWith(page(event));
 });
@@ -43,16 +45,27 @@ addEventListener("message", (event) => {
   if (new URL(url).origin === location.origin) event.waitUntil(store(url.split("#")[0], html));
 });
 
-// What a sheet knows without the server, at an address by its content: it outlives a version of the app.
-async function table({ request }) {
-  const cache = await caches.open("tables"), known = await cache.match(request);
+// The rules, at an address by their content: they outlive a version of the app.
+async function once({ request }) {
+  const cache = await caches.open("rules"), known = await cache.match(request);
   if (known) return known;
   const told = await fetch(request);
   if (told.ok) {
     await cache.put(request, told.clone());
-    await Promise.all((await cache.keys()).slice(0, -MOST).map((old) => cache.delete(old)));
+    await Promise.all((await cache.keys()).slice(0, -2).map((old) => cache.delete(old)));
   }
   return told;
+}
+
+// A sheet as data, as it was seen last where nobody answers.
+async function newest({ request }) {
+  const cache = await caches.open("bases");
+  try {
+    const told = await fetch(request);
+    if (told.headers.get("X-Offline") === "keep") await cache.put(request, told.clone());
+    await Promise.all((await cache.keys()).slice(0, -MOST).map((old) => cache.delete(old)));
+    return told;
+  } catch { return (await cache.match(request)) ?? Response.error(); }
 }
 
 async function page(event) {

@@ -54,7 +54,9 @@ def fix() -> None:
 
 
 def restart(key: str) -> None:
-    """Restart the random bytes and numbers for the test or fixture named `key`."""
+    """Restart the random bytes and numbers from a seed derived from `key`, the name of a test or fixture, unless this run
+    explores.
+    """
     if not EXPLORING:
         _SOURCE.restart(key)
         random.seed(key)

@@ -21,13 +21,14 @@ from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.draw.seating import search
 from scorekeeper.draw.seating.anneal import Watch
-from scorekeeper.draw.seating.mending import Mended, mend
 from scorekeeper.draw.seating.plan import plan
+from scorekeeper.draw.seating.plan_repair import RepairedPlan, repair_plan
 from scorekeeper.draw.seating.record import Draw, DrawnRound
 from scorekeeper.draw.seating.wishes import Wishes
 from scorekeeper.i18n import speaking
+from scorekeeper.tournaments import planning
 from scorekeeper.tournaments.access import organiser
-from scorekeeper.tournaments.acts import drawing, mending
+from scorekeeper.tournaments.acts import mending
 from tests import chance, house, soak
 
 CAST = ("Alice", "Bruno", "Chloé", "David", "Émile", "Fanny")
@@ -257,18 +258,18 @@ def draws_kept() -> Iterator[None]:
             kept[asked] = drawn
         return kept[asked]
 
-    def mended(
+    def repaired(
         wishes: Wishes, to_come: Sequence[DrawnRound], *, seed: str, label: str, watch: Watch
-    ) -> Mended:
+    ) -> RepairedPlan:
         asked = repr((wishes, to_come, seed, label, search.PROPOSALS))
-        if asked not in kept_mended:
-            kept_mended[asked] = mend(wishes, to_come, seed=seed, label=label, watch=watch)
-        return kept_mended[asked]
+        if asked not in kept_plans:
+            kept_plans[asked] = repair_plan(wishes, to_come, seed=seed, label=label, watch=watch)
+        return kept_plans[asked]
 
-    kept_mended: dict[str, Mended] = {}
+    kept_plans: dict[str, RepairedPlan] = {}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(drawing, "plan", planned)
-        patch.setattr(mending, "mend", mended)
+        patch.setattr(planning, "plan", planned)
+        patch.setattr(mending, "repair_plan", repaired)
         yield
 
 

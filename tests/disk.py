@@ -70,7 +70,7 @@ class _Vfs(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Operation:
-    """An operation on a file, or a note that a caller was told something."""
+    """An operation on a file, or the note that a caller received an acknowledgement."""
 
     kind: str
     """`write`, `truncate`, `sync`, `delete` or `told`."""
@@ -91,7 +91,7 @@ class Disk:
     """Returns the result code of an operation; one other than `OK` prevents it."""
 
     def tell(self, what: str) -> None:
-        """Log that a caller was told something."""
+        """Log that a caller received the acknowledgement `what`."""
         self.log.append(Operation("told", what))
 
     def done(self, operation: Operation, do: Callable[[], int]) -> int:

@@ -15,7 +15,7 @@ from scorekeeper.cards.catalogue import GAMES, check_text
 from scorekeeper.cards.game_api.examples import Example as Written
 from scorekeeper.cards.game_api.examples import examples_of as written_in
 from scorekeeper.cards.game_api.game import Game
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.declared.game import shown_examples
 from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Label, Rules, State, Table
@@ -119,7 +119,7 @@ class Example:
     def said(self) -> list[str]:
         """Return all its messages in French, with plain spaces."""
         with speaking("fr"):
-            return [plain(say(message, self.game.words, self.table)) for message in self.messages()]
+            return [plain(message_of(message, self.game.words, self.table)) for message in self.messages()]
 
 
 def plain(text: str) -> str:

@@ -20,8 +20,11 @@ from tests.examples import EXAMPLES
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "scorekeeper"
 GAP = re.compile(r"%\((\w+)\)s")
+WORD = re.compile(r"[^\W\d_]{2}")
+"""Two letters in a row; figures, suits and symbols need no translation."""
 KEYWORDS = {"N_": None, "_": None, "gettext": None, "ngettext": (1, 2)}
 CARDS = PACKAGE / "cards" / "games" / "declared" / "asking" / "cards.toml"
+SHIPPED = ROOT / "examples" / "jeux"
 PYTHON = {"encoding": "utf-8"}
 JINJA = {"encoding": "utf-8", "silent": "false", "trim_blocks": "true", "lstrip_blocks": "true"}
 
@@ -42,6 +45,7 @@ def sentences() -> Mapping[str, Sentence]:
         *_in_python(),
         *_in_sentence_files(),
         *_in_cards(),
+        *_in_shipped_games(),
         *_in_templates(),
         *_in_examples(),
     ]:
@@ -89,14 +93,37 @@ def _in_cards() -> Iterator[tuple[tuple[str, ...], str]]:
             "nom",
             "refuse",
             "why",
+            "games",
             *(["usual"] if isinstance(part, dict) and part.get("named") else []),
         )
         for key in keys if isinstance(part, dict) else ():
             if part.get(key) and not re.search(r"\{\w+\}", part[key]):
                 yield (part[key],), f"{CARDS.relative_to(ROOT)}:{key}"
+        pictured = part.get("sheet", [""])[0] if isinstance(part, dict) else ""
+        if re.search(r"[^\W\d_]{2}", pictured):
+            yield (pictured,), f"{CARDS.relative_to(ROOT)}:sheet"
         told = part.get("says", "") if isinstance(part, dict) else ""
         if re.search(r"\w", re.sub(r"\{\w+\}", "", told)):
             yield (told,), f"{CARDS.relative_to(ROOT)}:says"
+
+
+def _in_shipped_games() -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield the texts of shipped definitions, in the context of their translations; the words of a choice are its keys."""
+    for path in sorted(SHIPPED.glob("*.toml")):
+        queue: list[Any] = [tomllib.loads(path.read_text(encoding="utf-8"))]
+        while queue:
+            part = queue.pop(0)
+            for key, value in part.items():
+                queue += [
+                    each
+                    for each in [value, *(value if isinstance(value, list) else [])]
+                    if isinstance(each, dict)
+                ]
+                texts = value if key == "choix" else [value]
+                if key in {"nom", "resume", "aide", "refuse", "demande", "choix"}:
+                    yield from (
+                        ((f"jeu|{text}",), str(path.relative_to(ROOT))) for text in texts if text is not True
+                    )
 
 
 def _in_templates() -> Iterator[tuple[tuple[str, ...], str]]:

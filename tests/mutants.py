@@ -171,7 +171,10 @@ def survivors_of(names: Iterable[str], found: Mapping[str, int | None]) -> list[
 
 
 def code_at_load(folder: Path, part: Part, name: str) -> int | None:
-    """Return the exit code of a survivor when modules are imported with it: mutmut activates mutants only after the import."""
+    """Run the tests of a part with a survivor that is active while modules are imported; return pytest's exit code.
+
+    mutmut itself activates mutants only after the import.
+    """
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-m", "not soak", *part.declared]
     environment = {**ENVIRONMENT, "MUTANT_UNDER_TEST": name, "PYTHONPATH": str(folder / "mutants")}
     done = subprocess.run(command, cwd=folder / "mutants", env=environment, capture_output=True, check=False)

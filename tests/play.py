@@ -56,7 +56,7 @@ def payloads_of(game: Game) -> Payloads | None:
 
 
 def said_in_examples(game: Game, house: House) -> st.SearchStrategy[Payload]:
-    """Return a strategy of the entries in examples with the same players, under any settings."""
+    """Return a strategy of the entries in examples with the same players, whatever their settings."""
     said = [
         dict(raw)
         for example in examples_of(game)

@@ -133,7 +133,7 @@ def test_wheel_holds_the_app_alone(archives: dict[str, dict[str, bytes]]) -> Non
     assert {"scorekeeper/templates", "scorekeeper/static", "scorekeeper/examples"} <= parts
 
 
-def test_wheel_says_who_made_it_and_for_what(archives: dict[str, dict[str, bytes]]) -> None:
+def test_wheel_has_its_author_and_purpose(archives: dict[str, dict[str, bytes]]) -> None:
     (metadata,) = (text for name, text in archives["wheel"].items() if name.endswith(".dist-info/METADATA"))
     head, _, description = metadata.decode().partition("\n\n")
     assert "Author: Scorekeeper maintainers" in head
@@ -171,7 +171,7 @@ def test_lock_files_agree() -> None:
     assert [package for name in ("", "-build") for package in pins(PINS[name]) if package not in every] == []
 
 
-def test_what_runs_the_app_is_locked_without_build_tools() -> None:
+def test_runtime_packages_are_locked_without_build_tools() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     wanted = {re.split(r"[^\w-]", each)[0] for each in project["dependencies"]}
     locked = {re.split(r"[^\w-]", each)[0] for each in pins(PINS[""])}

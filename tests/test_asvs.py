@@ -32,7 +32,7 @@ def test_every_requirement_has_its_line() -> None:
 
 
 @pytest.mark.parametrize("name", LIST)
-def test_what_is_said_to_be_met_can_be_seen(name: str) -> None:
+def test_met_requirement_has_evidence(name: str) -> None:
     for number, (verdict, words, *where) in LIST[name].items():
         assert verdict in {MET, NONE, NOT_MET}, number
         assert words, number

@@ -129,7 +129,7 @@ def lucky(tree: ast.AST) -> Iterator[tuple[int, str]]:
         ("await asyncio.sleep(0)", []),
     ],
 )
-def test_luck_is_found_in_code(code: str, found: list[tuple[int, str]]) -> None:
+def test_fixed_waits_and_unseeded_chance_are_found(code: str, found: list[tuple[int, str]]) -> None:
     assert [*lucky(ast.parse(code))] == found
 
 

@@ -35,7 +35,7 @@ def document(case: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @worked
-def test_a_worked_sheet(case: Mapping[str, Any]) -> None:
+def test_worked_sheet_has_these_scores_and_totals(case: Mapping[str, Any]) -> None:
     sheet = read_sheet(document(case)).replay()
     assert list(sheet.table.columns) == case["columns"]
     assert [list(marked.row.scores) for marked in sheet.marked] == case["scores"]
@@ -51,7 +51,7 @@ def test_a_worked_sheet(case: Mapping[str, Any]) -> None:
 
 
 @worked
-def test_lines_belong_to_who_played_them(case: Mapping[str, Any]) -> None:
+def test_lines_belong_to_their_players(case: Mapping[str, Any]) -> None:
     sheet = read_sheet(document(case)).replay()
     rangs = [marked.rang for marked in sheet.marked]
     if "people" in case:
@@ -72,7 +72,7 @@ def test_a_worked_sheet_is_written_as_it_was_read(case: Mapping[str, Any]) -> No
 
 
 @refused
-def test_a_refused_change(case: Mapping[str, Any]) -> None:
+def test_invalid_change_is_refused_with_its_faults(case: Mapping[str, Any]) -> None:
     with pytest.raises(BadSheet) as caught:
         read_sheet(document(case))
     told = caught.value.document()["faults"]
@@ -81,7 +81,7 @@ def test_a_refused_change(case: Mapping[str, Any]) -> None:
     assert {fault["message"] for fault in told} >= set(map(typeset, case.get("says", ())))
 
 
-def test_entries_after_a_refused_change_are_not_blamed_for_its_names() -> None:
+def test_entries_after_a_refused_change_are_not_blamed_for_it() -> None:
     raw = document(DATA["sheet"][0])
     raw["changes"] = [{"after": 2, "players": ["Anne", "Benoît"]}]
     with pytest.raises(BadSheet) as caught:
@@ -167,7 +167,7 @@ def test_people_come_and_go_where_the_game_allows_it(game: Game) -> None:
 
 
 @given(count=st.integers(0, 5))
-def test_who_is_not_there_scores_nothing(count: int) -> None:
+def test_absent_player_scores_nothing(count: int) -> None:
     raw = document(DATA["sheet"][0])
     raw["entries"] = [*raw["entries"][:4], *([{"statut": "passee"}] * count)]
     raw["changes"] = raw["changes"][:2]
@@ -203,7 +203,7 @@ def test_the_sheet_before_a_struck_line_is_at_the_table_of_then() -> None:
     def before(struck: int) -> State:
         read = read_sheet({**raw, "changes": [{**change, "after": struck}]})
         kept = [(rang, entry) for rang, entry in enumerate(read.entries, 1) if rang != struck]
-        return replay(read.rules, read.seating, kept).before(struck)
+        return replay(read.rules, read.seating, kept).state_before(struck)
 
     second, first = before(2), before(1)
     assert second.table.players == first.table.players == tuple(people)

@@ -18,7 +18,7 @@ def test_a_demo_fills_an_empty_folder_once(tmp_path: Path) -> None:
     assert (status, err.count("\n")) == (1, 1)
 
 
-def test_a_demo_on_a_full_disk_says_so_and_leaves_nothing(tmp_path: Path) -> None:
+def test_demo_on_a_full_disk_is_reported_and_leaves_nothing(tmp_path: Path) -> None:
     folder = tmp_path / "demo"
     with watched(folder / "new") as disk:
         count = itertools.count()

@@ -157,7 +157,7 @@ sys.meta_path.insert(0, Wall())
 
 
 @pytest.mark.parametrize("wing", ["cards", "draw"])
-def test_a_wing_is_a_library_that_needs_babel_at_most(wing: str, tmp_path: Path) -> None:
+def test_library_folders_need_babel_at_most(wing: str, tmp_path: Path) -> None:
     text = (PACKAGE / wing / "README.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     blocked = {*BLOCKED, "platformdirs", "click", "markupsafe"} - {"babel"}
@@ -168,7 +168,7 @@ def test_a_wing_is_a_library_that_needs_babel_at_most(wing: str, tmp_path: Path)
     assert said
 
 
-def test_the_wall_would_stop_a_rule_that_climbed(tmp_path: Path) -> None:
+def test_rule_that_imports_a_higher_layer_is_noticed(tmp_path: Path) -> None:
     done = run(f"BLOCKED, NAMES = {BLOCKED!r}, ['scorekeeper.cards.game_api.form']\n{ALONE}", tmp_path)
     assert done.returncode != 0
     assert "is on a higher floor" in done.stderr
@@ -210,7 +210,7 @@ def docstrings(tree: ast.AST) -> set[int]:
     }
 
 
-def test_all_sql_stands_in_the_wing_of_the_records() -> None:
+def test_sql_is_in_the_records_only() -> None:
     statement = re.compile(r"\b(SELECT .* FROM|INSERT INTO|DELETE FROM|UPDATE .* SET) ")
     hits = [
         f"{path.relative_to(ROOT)}:{line}"
@@ -261,7 +261,7 @@ def named(game: Game) -> re.Pattern[str]:
     return re.compile(word, re.IGNORECASE)
 
 
-def test_a_game_is_named_in_its_own_folder_and_the_catalogue_only() -> None:
+def test_game_is_named_only_in_its_own_folder_and_the_catalogue() -> None:
     names = {game.key: named(game) for game in GAMES}
     hits = [
         f"{path.relative_to(ROOT)}:{line}: {key}"
@@ -353,6 +353,11 @@ def test_no_file_is_too_long_to_read() -> None:
 
 def test_no_name_is_a_pronoun() -> None:
     assert house.pronouns() == []
+
+
+def test_names_of_tests_have_sixty_letters_at_most() -> None:
+    texts = (path.read_text(encoding="utf-8") for path in sorted((ROOT / "tests").rglob("test_*.py")))
+    assert [name for text in texts for name in re.findall(r"def (test_\w{56,})", text)] == []
 
 
 def test_style_sheets_are_formatted() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.game_api.game import Game
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Seat, Table
 from scorekeeper.cards.rules.kinds import Unreadable
@@ -56,7 +56,7 @@ def everything_said(said: Iterable[Label | Fault | Doubt], game: Game, table: Ta
     for item in said:
         for language in LANGUAGES:
             with speaking(language):
-                sentence = say(item, game.words, table)
+                sentence = message_of(item, game.words, table)
             assert sentence.strip(), item
             assert not GAP.search(sentence.replace("%(x)s", "")), item
 
@@ -162,7 +162,7 @@ def test_every_entry_that_could_be_is_judged_in_words(game: Game, data: st.DataO
 
 
 @every_game
-def test_every_example_is_said_in_words(game: Game) -> None:
+def test_every_example_has_sentences(game: Game) -> None:
     for example in examples_of(game):
         everything_said(example.refusals(), game, example.table)
         if example.accepted and example.entry is not None:
@@ -187,7 +187,7 @@ def test_any_settings_are_read_or_refused_in_words(game: Game, raw: Any, key: st
 
 
 @every_game
-def test_the_settings_of_every_house_are_said_in_words(game: Game) -> None:
+def test_settings_of_every_house_have_sentences(game: Game) -> None:
     for house in houses_of(game):
         said = game.settings_in_words(house.rules)
         assert said or not game.rules.SETTINGS.kinds
@@ -227,7 +227,7 @@ def test_any_form_is_answered(game: Game, data: st.DataObject) -> None:
 
 @every_game
 @given(data=st.data())
-def test_an_empty_form_says_what_is_missing_and_nothing_else(game: Game, data: st.DataObject) -> None:
+def test_empty_form_lists_missing_values_only(game: Game, data: st.DataObject) -> None:
     sheet = data.draw(sheets(game, most=2))
     form = game.form(MultiDict(), rules=sheet.rules, state=sheet.state)
     form.hints()

@@ -59,16 +59,14 @@ def is_left_out(house: House, raw: dict[str, Any], path: Path) -> bool:
 
 @every_game
 @given(data=st.data())
-def test_an_entry_with_one_wrong_value_is_refused_for_that_value_alone(
-    game: Game, data: st.DataObject
-) -> None:
+def test_entry_with_one_wrong_value_is_refused_for_it_alone(game: Game, data: st.DataObject) -> None:
     house = data.draw(st.sampled_from(houses_of(game)))
     state, raw = replay(house.rules, house.table, []).state, data.draw(entries(game, house))
     if refusals(house, state, raw):
         return
     for path in parts(raw):
         place = ".".join(map(str, path))
-        # A missing value is no wrong one where it means "nobody": then several cells may be wrong for it.
+        # A missing value is valid where it means "nobody": then several cells may be wrong for it.
         for new in NEVER if is_left_out(house, raw, path) else (*NEVER, None, {}):
             found = [fault.field for fault in refusals(house, state, replaced(raw, path, new))]
             inside = all(f"{field}.".startswith(f"{place}.") for field in found)
@@ -140,7 +138,7 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], tuple[str, str]]] = [
 
 
 @pytest.mark.parametrize(("key", "settings", "entry", "expected"), CASES)
-def test_what_needs_a_wrong_field_is_not_judged(
+def test_dependents_of_a_wrong_field_are_not_judged(
     key: str, settings: dict[str, Any], entry: dict[str, Any], expected: tuple[str, str]
 ) -> None:
     rules_of = game_of(key).rules

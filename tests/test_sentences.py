@@ -19,7 +19,7 @@ THOUSANDS = [
 
 
 @pytest.mark.parametrize(("value", "french", "english"), THOUSANDS)
-def test_thousands_stand_apart_from_ten_thousand_on(value: int, french: str, english: str) -> None:
+def test_thousands_are_separated_from_ten_thousand_on(value: int, french: str, english: str) -> None:
     assert number(value) == french
     with speaking("en"):
         assert number(value) == english
@@ -123,7 +123,7 @@ def test_templates_fill_no_gap_that_would_need_elision() -> None:
 @pytest.mark.parametrize(
     ("names", "french", "english"), [(["Hal"], "exempt", "bye"), (["Hal", "Ina"], "exempts", "byes")]
 )
-def test_one_bye_is_said_as_one(names: list[str], french: str, english: str) -> None:
+def test_one_bye_has_the_singular(names: list[str], french: str, english: str) -> None:
     sentence = "Tour %(round)s, {names:exempt|exempts} : %(names)s."
     assert gettext(sentence, round=1, names=all_of(names)) == f"Tour 1, {french}\xa0: {' et '.join(names)}."
     with speaking("en"):

@@ -4,44 +4,31 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from babel.messages.pofile import normalize
 from wtforms import FieldList, FormField, HiddenField, SelectMultipleField
 
 from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import BAD_JSON, COMMON, read_sentences
 from scorekeeper.cards.sheet_file import SHEET_MESSAGES
-from scorekeeper.i18n import LANGUAGES, SOURCE, catalogue, speaking
-from scorekeeper.paper.requests import day
-from scorekeeper.web.core.jinja import moment
 from tests.codes import Code, Module, codes, mentioned, modules, modules_of
 from tests.examples import examples_of
 from tests.messages import (
     PACKAGE,
     ROOT,
-    Sentence,
-    catalogues,
-    forms,
-    gaps,
-    messages_of,
+    WORD,
     sentence_files,
     sentences,
-    translations,
 )
 from tests.play import houses_of
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-OTHERS = tuple(language for language in LANGUAGES if language != SOURCE)
 MAKERS = frozenset({"Fault", "Doubt", "refused", "Label"})
 RULES = PACKAGE / "cards" / "rules"
-WORD = re.compile(r"[^\W\d_]{2}")
-"""Two letters in a row; figures, suits and symbols need no translation."""
 
 
 def words_in(game: Game) -> Mapping[str, str]:
@@ -162,8 +149,10 @@ def shown(game: Game) -> set[str]:
     return {fault["code"] for each in results for key in ("faults", "doubts") for fault in each.get(key, ())}
 
 
-def told(game: Game) -> tuple[set[str], set[str]]:
-    """Return the codes of all results of the game's examples, and those that `says` quotes word for word."""
+def codes_of_messages(game: Game) -> tuple[set[str], set[str]]:
+    """Return the codes of all messages in the results of the game's examples, and those whose sentence an example quotes as
+    `says`.
+    """
     found = [(message.code, "says" in each.keys) for each in examples_of(game) for message in each.messages()]
     return {code for code, _ in found}, {code for code, aloud in found if aloud}
 
@@ -177,17 +166,17 @@ def test_every_fault_and_doubt_has_an_example(game: Game) -> None:
     assert shown(game) - used <= set(COMMON), "examples name these, and nothing refuses or asks with them"
 
 
-def test_every_fault_and_doubt_of_a_family_has_an_example_in_one_of_its_games() -> None:
+def test_family_faults_and_doubts_have_an_example_in_a_game() -> None:
     used, proved = (set[str]().union(*map(of, GAMES)) for of in (refusals, shown))
-    said = set[str]().union(*(told(game)[1] for game in GAMES))
+    said = set[str]().union(*(codes_of_messages(game)[1] for game in GAMES))
     assert used - proved == set(), "no example of any game proves these"
     assert used - set(COMMON) - said == set(), "no example of any game tells these with `says`"
 
 
 @every_game
-def test_whatever_comes_of_an_entry_is_said_in_an_example(game: Game) -> None:
-    """Every fault and doubt of the game, every label of a row and every end in the examples."""
-    codes_told, said = told(game)
+def test_every_result_of_an_entry_occurs_in_an_example(game: Game) -> None:
+    """Every fault and doubt of the game, every label of a row and every end occurs in the examples."""
+    codes_told, said = codes_of_messages(game)
     silent = (refusals(game, modules(game.folder)) | codes_told) - set(COMMON) - said
     assert silent == set(), "no example of examples.toml tells these with `says`"
 
@@ -232,7 +221,7 @@ def said_by(game: Game) -> Iterator[str]:
 
 
 @every_game
-def test_what_a_game_says_is_marked_for_translation(game: Game) -> None:
+def test_sentences_of_a_game_are_marked_for_translation(game: Game) -> None:
     known = sentences()
     loose = [text for text in said_by(game) if WORD.search(text) and text not in known]
     assert loose == [], "write N_(…) around these"
@@ -257,115 +246,3 @@ def test_common_sentences_are_marked_for_translation() -> None:
     known = sentences()
     said = [*COMMON.values(), *SHEET_MESSAGES.values(), *BAD_JSON.values()]
     assert [text for text in said if text not in known] == []
-
-
-def area(place: str) -> str:
-    """Return the part of the app that uses a sentence: a game, or the app itself."""
-    found = re.search(rf"\b({'|'.join(game.key for game in GAMES)})/", place)
-    return found[1] if found else "app"
-
-
-def by_area() -> Mapping[str, list[Sentence]]:
-    found: dict[str, list[Sentence]] = defaultdict(list)
-    for sentence in sentences().values():
-        for name in {area(place) for place in sentence.places}:
-            found[name].append(sentence)
-    return found
-
-
-@pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("name", ["app", *(game.key for game in GAMES)])
-def test_every_sentence_is_translated(language: str, name: str) -> None:
-    known = translations(language)
-    missing = [
-        f'# {sentence.places[0]}\nmsgid {normalize(sentence.french[0])}\nmsgstr ""\n'
-        for sentence in by_area()[name]
-        if not known.get(sentence.french[0], (("",), ROOT))[0][0].strip()
-    ]
-    place = "scorekeeper" if name == "app" else f"scorekeeper/cards/games/{name}"
-    file = "" if name == "app" else f"{name}.po"
-    assert not missing, "\n".join(
-        [f"these need their words in {place}/translations/{language}/{file}:", *missing]
-    )
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_a_translation_has_the_gaps_and_forms_of_its_sentence(language: str) -> None:
-    for french, sentence in sentences().items():
-        if french not in translations(language):
-            continue
-        translated, path = translations(language)[french]
-        assert gaps(*translated) == gaps(*sentence.french), f"{path.name}: {french}"
-        for text in translated:
-            assert gaps(text) >= gaps(*sentence.french) - {"num"}, f"{path.name}: {french}"
-        assert len(translated) == len(sentence.french), f"{path.name}: {french}"
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_a_catalogue_translates_only_what_is_said(language: str) -> None:
-    known = sentences()
-    for path in catalogues(language):
-        stale = [forms(message)[0] for message in messages_of(path) if forms(message)[0] not in known]
-        assert stale == [], f"nothing says these any more; take them out of {path.name}"
-        assert [forms(message)[0] for message in messages_of(path) if message.fuzzy] == [], path.name
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_a_sentence_is_translated_the_same_everywhere(language: str) -> None:
-    """Catalogues are merged, so that one of two translations would be lost."""
-    found: dict[str, set[tuple[str, Path]]] = defaultdict(set)
-    for path in catalogues(language):
-        for message in messages_of(path):
-            found[forms(message)[0]].add((str(message.string), path.relative_to(PACKAGE)))
-    differing = {french: said for french, said in found.items() if len({text for text, _ in said}) > 1}
-    assert differing == {}, "a sentence has one English for the whole app"
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_the_app_finds_every_translation(language: str) -> None:
-    known = catalogue(language)
-    for french, (translated, _) in translations(language).items():
-        if len(translated) == 1:
-            assert known.ugettext(french) == translated[0]
-        else:
-            assert known.ungettext(french, french, 1) == translated[0]
-            assert known.ungettext(french, french, 5) == translated[1]
-
-
-def test_sentences_have_named_gaps_only() -> None:
-    """A lone percent sign, or a gap without a name, breaks the sentence when it is filled."""
-    for french in sentences():
-        rest = re.sub(r"%\([\w.]+\)[sd]|%%", "", french)
-        assert "%(" not in rest, french
-
-
-def test_french_sentences_are_set_in_french() -> None:
-    """Curly apostrophes, ellipses as one character, and spaces before high punctuation."""
-    for french, sentence in sentences().items():
-        text = re.sub(r"<[^>]*>|https?://\S+|\{[^}]*\}", "", french)
-        place = f"{sentence.places[0]}: {french}"
-        assert "'" not in text, f"’ instead of ' in {place}"
-        assert "..." not in text, f"… instead of three dots in {place}"
-        assert not re.search(r"\w[?!;]", text), f"a space before ? ! ; in {place}"
-
-
-UN_BRITISH = re.compile(
-    r"«|»|\b(January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2},"
-    r"|\b(colors?|centers?|(un)?favorites?|honors?|canceled|organiz\w+|recogniz\w+|gray)\b",
-    re.IGNORECASE,
-)
-
-
-def test_english_is_british_with_its_own_quotation_marks() -> None:
-    said = {text for texts, _ in translations("en").values() for text in texts}
-    assert len(said) > 500
-    assert [text for text in said if UN_BRITISH.search(text)] == []
-
-
-def test_a_date_begins_with_its_day_in_both_languages() -> None:
-    shown = {}
-    for language in LANGUAGES:
-        with speaking(language):
-            shown[language] = [day("2026-11-22"), day("2026-11-01"), moment("2026-11-01T12:00:00+00:00")[:12]]
-    assert shown["fr"] == ["22 novembre 2026", "1er novembre 2026", "1er nov. 202"]
-    assert shown["en"] == ["22 November 2026", "1 November 2026", "1 Nov 2026, "]

@@ -22,7 +22,7 @@ from scorekeeper.records.store import Store
 
 
 def whole(app: Flask) -> Callable[..., list[bytes]]:
-    """Wrap an app so that each response is read whole and closed.
+    """Wrap an app so that each response body is read completely and closed before it is sent.
 
     Werkzeug's own server leaves the file of a response open when the browser disconnects while it is sent.
     """
@@ -65,7 +65,7 @@ def serving(data: Path, port: int = 0) -> Iterator[str]:
         app.extensions["store"].close()
 
 
-def later_life(store: Store) -> str:
-    """Return the epoch of a server that went on from a copy of these records."""
+def later_epoch(store: Store) -> str:
+    """Return the epoch of a server that took over from a copy of these records."""
     with contextlib.closing(sqlite3.connect(store.backup())) as conn:
         return epochs.begin(conn, belongings.key(store.folder))

@@ -93,4 +93,4 @@ def papers() -> dict[str, tuple[Game, Paper]]:
 
 def check_text(raw: bytes) -> GameVerdict:
     """Check a definition in TOML. The name of a game in the catalogue is refused."""
-    return checking.check_text(raw, {names.key(known.name) for known in GAMES})
+    return checking.check_text(raw, {names.casefold(known.name) for known in GAMES})

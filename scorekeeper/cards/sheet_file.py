@@ -11,7 +11,7 @@ from typing import Any
 
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.game import Game
-from scorekeeper.cards.game_api.words import Words, read_sentences, say
+from scorekeeper.cards.game_api.words import Words, message_of, read_sentences
 from scorekeeper.cards.rules import changes, names, rulings
 from scorekeeper.cards.rules.adjustment import LineOf, read_line
 from scorekeeper.cards.rules.changes import CHANGE, MOST_CHANGES, Seating, TableChange
@@ -32,7 +32,7 @@ from scorekeeper.cards.rules.kinds import (
 )
 from scorekeeper.cards.rules.replay import EntryFault, Marked, Replay, replay
 from scorekeeper.cards.rules.rulings import RULE_CHANGE, RuleChange, Rulings
-from scorekeeper.cards.sheet_game import definition_of, elsewhere, game_of_sheet, with_house
+from scorekeeper.cards.sheet_game import definition_of, game_of_sheet, games_for, with_games
 from scorekeeper.errors import Refused
 
 FORMAT = "scorekeeper/1"
@@ -93,7 +93,6 @@ class BadSheet(Refused):
     """Refusal of a sheet or similar document, with all its faults. Nothing of it was applied."""
 
     def document(self) -> dict[str, Any]:
-        """Return the faults document in the current language."""
         return faults_document(self.faults, self.words, self.table)
 
 
@@ -121,16 +120,13 @@ class SheetFile:
 
     @cached_property
     def seating(self) -> Seating:
-        """Table at each line."""
         return changes.seated(self.table, self.changes)
 
     def replay(self) -> Replay:
-        """Return the replay of the entries, numbered from 1."""
         return replay(self.rulings, self.seating, enumerate(self.entries, 1))
 
     @cached_property
     def rulings(self) -> Rulings:
-        """Rules at each line."""
         return rulings.ruled(self.rules, self.table, self.rule_changes)
 
 
@@ -173,7 +169,7 @@ def read_sheet(raw: Any, house: Callable[[], Iterable[Game]] = tuple) -> SheetFi
             EntryFault(rang, item) for rang, each in unread for item in each if item.code not in excused
         ]
     if every or rules is None:
-        raise BadSheet([with_house(item, raw.get("players"), house) for item in every], words_of(game), table)
+        raise BadSheet([with_games(item, raw.get("players"), house) for item in every], words_of(game), table)
     read = tuple(entry for _, entry in entries if not isinstance(entry, Unreadable))
     return SheetFile(
         game,
@@ -218,7 +214,7 @@ def _read_players(game: Game, raw: Mapping[str, Any], faults: list[Fault]) -> tu
         faults.append(Fault("joueurs-liste", "players"))
         return ()
     if len(given) not in game.rules.SEATS:
-        values = {"nombres": AnyOf(game.rules.SEATS), "ailleurs": elsewhere(len(given))}
+        values = {"nombres": AnyOf(game.rules.SEATS), "ailleurs": games_for(len(given))}
         faults.append(Fault("joueurs-nombre", "players", values))
     return _read_names(given[:20], "players", faults)
 
@@ -242,9 +238,9 @@ def _read_names(given: Sequence[Any], key: str, faults: list[Fault]) -> tuple[st
     seen: set[str] = set()
     for place, raw in enumerate(given):
         name = tidied(raw, f"{key}.{place}", faults)
-        if name and names.key(name) in seen:
+        if name and names.casefold(name) in seen:
             faults.append(Fault("nom-pris", f"{key}.{place}", {"nom": name}))
-        seen.add(names.key(name))
+        seen.add(names.casefold(name))
         tidy_names.append(name or NAMELESS)
     return tuple(tidy_names)
 
@@ -364,7 +360,7 @@ def score_document(game: Game, sheet: Replay, rows: list[dict[str, Any]] | None 
 def row_texts(game: Game, marked: Marked) -> tuple[str, ...]:
     """Return the sentences of a row in the current language: first of its items, then of its doubts."""
     sentences = (*(item.label for item in marked.row.detail), *marked.doubts)
-    return tuple(say(sentence, game.words, marked.before.table) for sentence in sentences)
+    return tuple(message_of(sentence, game.words, marked.before.table) for sentence in sentences)
 
 
 def row_document(marked: Marked, texts: Sequence[str]) -> dict[str, Any]:
@@ -388,7 +384,7 @@ def row_document(marked: Marked, texts: Sequence[str]) -> dict[str, Any]:
 
 def fault_document(fault: Fault | Doubt, words: Words, table: Table) -> dict[str, Any]:
     """Return the code, field and sentence of a fault or doubt."""
-    return {"code": fault.code, "field": fault.field, "message": say(fault, words, table)}
+    return {"code": fault.code, "field": fault.field, "message": message_of(fault, words, table)}
 
 
 def faults_document(faults: Sequence[EntryFault], words: Words, table: Table) -> dict[str, Any]:

@@ -17,7 +17,7 @@ DEFINITION = "definition"
 
 
 def read_game(raw: Any, faults: list[Fault]) -> Game | None:
-    """Return the game of a key; `None` for an unknown key, after adding a fault to `faults`."""
+    """Return the catalogue's game of a key; `None` for an unknown key, after adding a fault to `faults`."""
     for game in catalogue.GAMES:
         if game.key == raw:
             return game
@@ -46,18 +46,18 @@ def game_of_sheet(raw: Mapping[str, Any], faults: list[Fault]) -> Game | None:
     return game
 
 
-def elsewhere(count: int, house: Iterable[Game] = ()) -> Label | str:
+def games_for(count: int, house: Iterable[Game] = ()) -> Label | str:
     """Return a label with the free sheet and the games in `house` that `count` players can play; an empty text without any."""
     free = [Label("marque-libre")] if count in catalogue.FREE_SHEET.rules.SEATS else []
     fitting = AnyOf((*free, *(game.name for game in house if count in game.rules.SEATS)))
     return Label("ailleurs-libre", nombre=count, jeux=fitting) if fitting else ""
 
 
-def with_house(item: EntryFault, players: Any, house: Callable[[], Iterable[Game]]) -> EntryFault:
+def with_games(item: EntryFault, players: Any, house: Callable[[], Iterable[Game]]) -> EntryFault:
     """Return the fault; that of a wrong number of players with the games in `house` for this number."""
     if (item.fault.code, item.fault.field) != ("joueurs-nombre", "players"):
         return item
-    values = {**item.fault.values, "ailleurs": elsewhere(len(players), house())}
+    values = {**item.fault.values, "ailleurs": games_for(len(players), house())}
     return replace(item, fault=replace(item.fault, values=values))
 
 

@@ -13,7 +13,8 @@ import click
 
 from scorekeeper import __version__
 from scorekeeper.cli.common import COMMANDS, Command, CommandError, explain, printing_option
-from scorekeeper.i18n import FALLBACK, LANGUAGES, N_, gettext, speak
+from scorekeeper.config import House, data_folder
+from scorekeeper.i18n import FALLBACK, LANGUAGES, N_, gettext, set_language, swiss
 
 MODULES = {
     **dict.fromkeys(("backup", "restore", "check"), "storage"),
@@ -80,7 +81,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
-    speak(language_of(words, os.environ))
+    set_language(language_of(words, os.environ))
+    swiss.set(House(data_folder()).settings().swiss)
     if platform.system() == "Windows":
         click.echo(gettext(WINDOWS), err=True)
     program = " ".join(["scorekeeper", *[word for word in words if word in COMMANDS][:1]])
@@ -128,7 +130,7 @@ def language_of(words: Sequence[str], environment: Mapping[str, str]) -> str:
         if word.startswith("--lang") and wanted in LANGUAGES:
             return wanted
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        system = environment.get(name, "")[:2].lower()
+        system = re.split("[^a-z]", environment.get(name, "").lower())[0]
         if system in LANGUAGES:
             return system
         if system:

@@ -3,7 +3,7 @@
 import click
 
 from scorekeeper import parties
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cli.common import Command, CommandError, read_passphrase
 from scorekeeper.cli.storage import data_option, open_store, storage_failures
 from scorekeeper.config import Config, data_folder
@@ -16,7 +16,7 @@ from scorekeeper.tournaments.access.organiser import set_passphrase
 @click.command(cls=Command)
 @data_option
 def demo(data: str | None) -> int:
-    """Fill an empty data folder with the demo club; refuse one that has parties."""
+    """Fill an empty data folder with the demo club, and return 0. Raises `CommandError` for a folder with parties."""
     folder = data_folder(data) if data else Config(data_folder()).demo_folder
     if Config(folder).database.exists():
         with open_store(Config(folder).database) as store:
@@ -42,7 +42,7 @@ def organiser(data: str | None) -> int:
         try:
             set_passphrase(store, passphrase)
         except Refused as error:
-            faults = " ".join(say(item.fault, error.words, error.table) for item in error.faults)
+            faults = " ".join(message_of(item.fault, error.words, error.table) for item in error.faults)
             raise CommandError(faults) from error
     click.echo(gettext("la phrase de passe est fixée ; il faut se connecter à nouveau"))
     return 0

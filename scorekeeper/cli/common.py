@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from scorekeeper.cards.game_api.words import read_sentences, why_bad_json
+from scorekeeper.cards.game_api.words import bad_json_message, read_sentences
 from scorekeeper.cards.rules import strict_json
 from scorekeeper.i18n import LANGUAGES, N_, gettext
 from scorekeeper.press.messages import PrintFailed
@@ -96,7 +96,11 @@ COMMON_OPTIONS = (
     printing_option(["-h", "--help"], click.Context.get_help),
     # Only validated here, and stored for the server: `main` reads the language before the command line is parsed.
     Option(
-        ["--lang"], type=WordChoice(LANGUAGES), expose_value=False, callback=_note_language, metavar="fr|en"
+        ["--lang"],
+        type=WordChoice([*LANGUAGES]),
+        expose_value=False,
+        callback=_note_language,
+        metavar=f"{{{','.join(LANGUAGES)}}}",
     ),
 )
 
@@ -128,7 +132,9 @@ class Command(click.Command):
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help; `%(name)s` in a parameter's text is replaced by its default."""
-        pieces = self.collect_usage_pieces(ctx)
+        # click writes OPTIONS in English.
+        options = gettext("options :").removesuffix(":").strip().upper()
+        pieces = [f"[{options}]", *self.collect_usage_pieces(ctx)[1:]]
         formatter.write_usage(ctx.command_path, " ".join(pieces), prefix=gettext("usage : "))
         formatter.write_paragraph()
         formatter.write_text(gettext(self.help or ""))
@@ -155,7 +161,7 @@ def not_possible(what: str, known: Iterable[str]) -> str:
 
 
 def explain(error: click.UsageError) -> str:
-    """Return a usage error as one sentence in the current language."""
+    """Return an error in the use of the command line as one sentence in the current language."""
     params = error.ctx.command.params if error.ctx else []
     match error:
         case click.NoSuchOption():
@@ -221,7 +227,7 @@ def read_json(name: str, most: int = MAX_FILE) -> Any:
     try:
         return strict_json.loads(read_file(name, most))
     except strict_json.BadJson as error:
-        raise CommandError(f"{name}: {why_bad_json(error)}", 2) from error
+        raise CommandError(f"{name}: {bad_json_message(error)}", 2) from error
 
 
 def write_file(name: str | Path, content: bytes) -> None:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import click
 
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cli import common
 from scorekeeper.cli.common import Command, CommandError, Number, WordChoice, argument, option
@@ -190,11 +190,11 @@ def _choices(
 
 def fault_sentence(fault: Fault) -> str:
     """Return a fault or a question about a list as a sentence."""
-    return say(fault, lists.WORDS, Table())
+    return message_of(fault, lists.WORDS, Table())
 
 
 def _load(name: str, read: Callable[[str], Loaded]) -> Loaded:
-    """Read a file of the draw other than the list of players. Raises `CommandError`."""
+    """Return the result of `read` for a file of the draw other than the list of players. Raises `CommandError`."""
 
     def loaded() -> Loaded:
         try:

@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.cards.game_api.words import read_sentences
 from scorekeeper.cards.rules import strict_json
-from scorekeeper.cards.rules.names import BadText, key, tidy
+from scorekeeper.cards.rules.names import BadText, casefold, normalise
 from scorekeeper.draw.seating.record import DrawnRound, read_rounds
 from scorekeeper.i18n import gettext
 from scorekeeper.lists import reading as lists
@@ -32,7 +32,7 @@ class BadList(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Roster:
-    """The people of a draw."""
+    """The people of a draw, as read from a file: names, pairs, and wishes."""
 
     players: tuple[str, ...]
     """Tidied names, in the order of the list."""
@@ -79,7 +79,7 @@ def read_roster(data: bytes, choices: Choices, *, pairs: bool) -> Roster:
 
 
 def read_groups(text: str) -> tuple[tuple[str, ...], ...]:
-    """Read groups of names, one group a line, separated like partners. Raises `BadList` for an invalid name."""
+    """Parse groups of names: one group a line, with the separators of partners. Raises `BadList` for an invalid name."""
     groups = ((number, filter(None, BETWEEN.split(line))) for number, line in _lines(text))
     return tuple(tuple(_name(part, number) for part in parts) for number, parts in groups)
 
@@ -111,7 +111,7 @@ def _name(text: object, line: int) -> str:
     if not isinstance(text, str):
         raise BadList("name", line, json.dumps(text, ensure_ascii=False, default=str)[:40])
     try:
-        return tidy(text)
+        return normalise(text)
     except BadText as bad:
         raise BadList("name", line, text.strip()[:40]) from bad
 
@@ -159,12 +159,12 @@ def _from_rows(rows: Rows) -> Roster:
 
 
 def _groups(players: Sequence[str], wishes: Sequence[tuple[str, str]]) -> tuple[tuple[str, ...], ...]:
-    """Return groups who must not meet: a person and one whom they name, and all who gave the same other word."""
-    known, words = {key(name): name for name in players}, dict[str, list[str]]()
-    pairs = [(name, known[key(other)]) for name, other in wishes if key(other) in known]
+    """Return groups who must not meet: a person with one whom this person names, and all who gave the same other word."""
+    known, words = {casefold(name): name for name in players}, dict[str, list[str]]()
+    pairs = [(name, known[casefold(other)]) for name, other in wishes if casefold(other) in known]
     for name, word in wishes:
-        if key(word) not in known:
-            words.setdefault(key(word), []).append(name)
+        if casefold(word) not in known:
+            words.setdefault(casefold(word), []).append(name)
     return (*pairs, *(tuple(group) for group in words.values() if len(group) > 1))
 
 
@@ -179,13 +179,13 @@ def _table(value: object, line: int) -> int | None:
 
 def _pairs(players: Sequence[str], partner: Mapping[str, str]) -> Pairs:
     """Return the pairs: by the partner's name, or by a word that both gave. Raises `BadList` for a word not given by two."""
-    known = {key(name): name for name in players}
+    known = {casefold(name): name for name in players}
     teams: dict[str, list[str]] = {}
     pairs: list[tuple[str, str]] = []
     for name, other in partner.items():
-        mate = known.get(key(other))
+        mate = known.get(casefold(other))
         if mate is None:
-            teams.setdefault(key(other), []).append(name)
+            teams.setdefault(casefold(other), []).append(name)
         elif (mate, name) not in pairs:
             pairs.append((name, mate))
     for members in teams.values():

@@ -29,7 +29,7 @@ LARGEST = 2**20
 @argument("action", type=WordChoice(("check",)), metavar="check")
 @argument("file", metavar=N_("FICHIER"))
 def game(action: str, file: str) -> int:
-    """Print a line for each fault; return 0 for none, 1 for faults; exit with 2 for an unreadable file."""
+    """Print a line for each fault of a game's definition. Returns 0 for none, 1 for faults; exits with 2 for an unreadable file."""
     del action  # there is one
     verdict = check_text(read_file(file, LARGEST))
     for flaw in verdict.flaws:
@@ -59,7 +59,10 @@ def _spreadsheet(sheet: SheetFile, output: str) -> bytes:
 @argument("file", metavar=N_("FICHIER"))
 @option("-o", "--output", metavar=N_("FICHIER"))
 def score(file: str, output: str | None) -> int:
-    """Print the score or write it to a spreadsheet file, or print the faults; 0, 1 for faults, 2 for an unreadable file."""
+    """Print the score, or write it to a spreadsheet file; print the faults if there are any.
+
+    Returns 0, or 1 for faults. Exits with 2 for an unreadable file.
+    """
     if output and Path(output).suffix.lower() not in SPREADSHEETS:
         raise CommandError(gettext("%(file)s : un tableau a un nom en .csv ou en .xlsx", file=output), 2)
     status = 0

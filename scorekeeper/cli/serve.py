@@ -43,7 +43,7 @@ HTTPS_PORT = 8443
 @option("--json-log", is_flag=True)
 @data_option
 def serve(**asked: Any) -> int:
-    """Serve the app on this machine, to the network, or for a household."""
+    """Serve the app until stopped, and return the exit status; `asked` are the options, see `start`."""
     return start(**asked)
 
 
@@ -132,9 +132,10 @@ def _print_addresses(config: Config, host: str, *, lan: bool, follows: bool) -> 
 
 
 def _https_port(host: str, wanted: int | None) -> int:
-    """Return the HTTPS port: the wanted one, else the usual one if it is free; 0 for none.
+    """Return the HTTPS port; 0 for no HTTPS.
 
-    Raises `CommandError` when the wanted port is taken.
+    `wanted` is the option: 0 for no HTTPS, `None` for `HTTPS_PORT` or, if that is taken, none. Raises `CommandError` when another
+    port is wanted and taken.
     """
     port = HTTPS_PORT if wanted is None else wanted
     try:
@@ -205,7 +206,7 @@ def first_copy(followed: Source, database: Path, code: str) -> None:
 
 
 def _address(url: str) -> str:
-    """Return the full URL of an address such as `10.0.0.5:8000`. Raises `CommandError` for an invalid one."""
+    """Return the URL `http://10.0.0.5:8000/` of an address such as `10.0.0.5:8000`. Raises `CommandError` for an invalid one."""
     full = url if "://" in url else f"http://{url}"
     try:
         parts = urlsplit(full)

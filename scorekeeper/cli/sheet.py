@@ -8,7 +8,7 @@ import click
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.game import Game, Paper
 from scorekeeper.cards.game_api.sheet import PaperSize, SheetRequest
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.rules import strict_json
 from scorekeeper.cards.sheet_file import BadSheet, SheetFile, read_sheet
 from scorekeeper.cli import common
@@ -73,7 +73,7 @@ def sheet(
     blank: bool,  # noqa: ARG001 - what is done without any option
     **wishes: Any,
 ) -> int:
-    """Print one document to `output`."""
+    """Print one document to `output`, and return 0. Raises `CommandError` for options that contradict each other."""
     options = PrintOptions(copies=1 if copies is None else copies, first=1 if first is None else first)
     if not 1 <= options.copies <= MAX_COPIES or options.first < 1:
         raise CommandError(gettext("de 1 à %(most)s copies", most=MAX_COPIES), 2)
@@ -119,7 +119,9 @@ def _declared(key: str, names: Sequence[str]) -> Game | None:
 def _filled(
     key: str, names: Sequence[str], size: PaperSize, declared: Game | None, *, back: bool
 ) -> list[SheetRequest]:
-    """Return the print requests of sheet files for a paper. Raises `CommandError` when they do not fit on it."""
+    """Return the print requests of the sheet files `names`; `back`: with their backs. Raises `CommandError` for a paper that
+    cannot.
+    """
     if key not in PAPERS and declared is None:
         raise CommandError(gettext("cette feuille ne se remplit pas d’un fichier"), 2)
     game, paper = (declared, Paper(title=declared.name)) if declared else PAPERS[key]
@@ -134,7 +136,7 @@ def _filled(
     for name, sheet in zip(names, sheets, strict=True):
         if not paper.suits(sheet.rules):
             raise CommandError(gettext("%(file)s n’a pas les réglages de cette feuille", file=name), 2)
-    return [file_request(sheet, paper=size, back=back or paper.back) for sheet in sheets]
+    return [file_request(sheet, paper=size, back=back) for sheet in sheets]
 
 
 def _read(name: str) -> SheetFile:
@@ -158,6 +160,6 @@ def _reasons(bad: BadSheet) -> str:
     for item in bad.faults:
         where = gettext("entrée %(number)s", number=item.rang) if item.rang else ""
         place = " ".join(part for part in (where, item.fault.field) if part)
-        sentence = say(item.fault, bad.words, bad.table)
+        sentence = message_of(item.fault, bad.words, bad.table)
         reasons.append(f"{place}: {sentence}" if place else sentence)
     return " · ".join(reasons)

@@ -12,7 +12,7 @@ import click
 from scorekeeper import errors
 from scorekeeper.cli.common import Command, CommandError, argument, option, read_passphrase
 from scorekeeper.config import Config, data_folder
-from scorekeeper.i18n import N_, gettext, language, ngettext
+from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.records import connection, high_water_mark, queries
 from scorekeeper.records.backup import copies, requests
 from scorekeeper.records.replica_store import open_records
@@ -34,6 +34,15 @@ FAILURES: dict[type[errors.StorageError], str] = {
         "la base ne peut pas être ouverte, elle reste en place (%(detail)s) ; voir : scorekeeper restore --help"
     ),
 }
+
+REASONS = {
+    copies.TIMED: N_("automatique"),
+    "manual": N_("à la main"),
+    "takeover": N_("reprise"),
+    "before-migration": N_("mise à jour"),
+    "fuller": N_("la plus complète"),
+}
+"""Reasons of backups as `restore` lists them, by the last part of the file name."""
 
 data_option = option("--data", metavar=N_("DOSSIER"))
 
@@ -65,7 +74,9 @@ def storage_failures() -> Iterator[None]:
 
 @contextmanager
 def open_store(database: Path, *, look: bool = False) -> Iterator[Store]:
-    """Open the records; with `look`, read-only if they cannot be written. Prints warnings, and the copy made before a migration."""
+    """Open the records; with `look`, read-only if they cannot be written. Prints warnings, and the path of a backup before a
+    migration.
+    """
     with storage_failures(), open_records(database, allow_read_only=look) as store:
         if store.copy_before_update:
             sentence = N_(
@@ -96,7 +107,7 @@ def _failed(error: errors.StorageError) -> CommandError:
 @option("--with-keys", is_flag=True)
 @option("--sealed", is_flag=True)
 def backup(data: str | None, output: str | None, *, with_keys: bool, sealed: bool) -> int:
-    """Make a copy and print its path; warn when it contains the secret keys."""
+    """Make a backup of the database and print its path; warn when it contains the secret keys."""
     database = database_in(data)
     folder = Path(output) if output else database.parent / copies.FOLDER
     passphrase = _seal_of_a_copy() if sealed else ""
@@ -110,7 +121,7 @@ def backup(data: str | None, output: str | None, *, with_keys: bool, sealed: boo
 
 
 def _seal_of_a_copy() -> str:
-    """Ask for the passphrase of a sealed copy; it must be as strong as the organiser's. Raises `CommandError`."""
+    """Ask for the passphrase that encrypts a backup; it must be as strong as the organiser's. Raises `CommandError`."""
     from scorekeeper.tournaments.access.organiser import PASSPHRASE_MIN, is_common  # noqa: PLC0415 - as `_checking`
 
     passphrase = read_passphrase(gettext("Phrase de passe de la copie : "), twice=True)
@@ -124,7 +135,7 @@ def _seal_of_a_copy() -> str:
 @option("--last", is_flag=True)
 @argument("copy", metavar=N_("[FICHIER]"), required=False)
 def restore(data: str | None, *, last: bool, copy: str | None) -> int:
-    """Verify a copy, move the present database aside, and put the copy in its place; without one, list the copies."""
+    """Replace the database by a backup, which is verified first; the former database is kept. Without a backup, list the backups."""
     database = Config(data_folder(data)).database
     known = copies.copies(database.parent / copies.FOLDER)
     if last and known:
@@ -161,19 +172,24 @@ def _list_copies(known: list[copies.Copy]) -> int:
     if not known:
         raise CommandError(gettext("il n’y a aucune copie"))
     # Imported here, as no other command shows dates.
-    from babel.dates import format_datetime  # noqa: PLC0415
+    from scorekeeper.paper.requests import SHORT_DATE, day  # noqa: PLC0415
 
     for copy in known:
-        at = copy.at.astimezone().replace(tzinfo=None)
-        when = format_datetime(at, format="d MMM y, HH:mm:ss", locale=language())
-        click.echo(f"{when:>24}  {copy.seq:>7}  {copy.why:<16}  {copy.path}")
+        at = copy.at.astimezone()
+        when = f"{day(at.isoformat(), SHORT_DATE)}, {at:%H:%M:%S}"
+        why = gettext(REASONS.get(copy.why, copy.why))
+        click.echo(f"{when:>24}  {copy.seq:>7}  {why:<18}  {copy.path}")
     return 0
 
 
 @click.command(cls=Command)
 @data_option
 def check(data: str | None) -> int:
-    """Verify a copy of the database: pages, schema and hash chain; compute all sheets, tournaments and seasons again."""
+    """Make a temporary copy of the database and verify it: pages, schema, hash chain, and all sheets, tournaments and seasons
+    anew.
+
+    Returns 0. Raises `CommandError` for damage, lost events or a difference.
+    """
     checking, database = _checking(), database_in(data)
     # Read before the copy is made, as a server may write meanwhile.
     noted = high_water_mark.noted(database.parent)
@@ -190,7 +206,7 @@ def check(data: str | None) -> int:
             lost = high_water_mark.loss(opened, database.parent, noted)
             if lost or lost_log:
                 sentences = [lost_log, checking.loss_sentence(lost) if lost else ""]
-                raise CommandError(" ; ".join(filter(None, sentences)))
+                raise CommandError(gettext(" ; ").join(filter(None, sentences)))
             checking.refuse_newer(opened)
             players = checking.player_differences(opened)
             parties, tournaments = checking.differences(opened)

@@ -31,7 +31,10 @@ MAX_EXPORT = 128 * 2**20
 @click.command(cls=Command)
 @argument("file", metavar=N_("FICHIER"))
 def verify(file: str) -> int:
-    """Verify a file; return 0 when it is correct, 1 with the first difference printed; exit with 2 for an unreadable file."""
+    """Verify a tournament's export or a file of a draw.
+
+    Returns 0 when it is correct; prints the first difference and returns 1 otherwise; exits with 2 for an unreadable file.
+    """
     document = read_json(file, MAX_EXPORT)
     kind = document.get("format") if isinstance(document, dict) else None
     try:
@@ -84,7 +87,9 @@ def _place_in_words(path: str, document: Mapping[str, Any]) -> str:
 
 
 def _value_in_words(path: str, table: Any, document: Mapping[str, Any]) -> str:
-    """Return a path within a table, or another part of an export, in words."""
+    """Return the last part of a path, `totals[0]`, in words; `table` is the table that contains it. One without words stays as it
+    is.
+    """
     value = _VALUE.match(path)
     sentence = VALUES.get(value[1]) if value else None
     if value is None or sentence is None:

@@ -24,7 +24,7 @@ def seeded(count: int, at_table: int) -> int:
 
 
 def going_on(count: int, at_table: int) -> int:
-    """Return how many of `count` competitors are left after a round, byes included."""
+    """Return how many of `count` competitors advance to the next round, byes included."""
     left = at_table // 2
     while left * 2 < count:
         left *= 2

@@ -154,4 +154,4 @@ def _line(
         SeasonTie.PRESENCES: (line.came,),
         SeasonTie.DERNIERE: () if last is None else (last,),
     }
-    return (line.total, tuple(figures[tie] for tie in terms.ties)), line
+    return Key(line.total, tuple(figures[tie] for tie in terms.ties)), line

@@ -121,7 +121,7 @@ class Everybody:
         return _FIGURES[tie](self, self.competitors[number])
 
     def keys(self, tie: TieBreak, level: Sequence[int]) -> list[tuple[int, ...]]:
-        """Return the sort key of a tie-break for each competitor in `level`, who are tied so far; a higher key is ahead."""
+        """Return the key of a tie-break for each of `level`, who are tied by the criteria before it; a higher key is ahead."""
         people = [self.competitors[number] for number in level]
         match tie:
             case TieBreak.CARTE:
@@ -142,7 +142,7 @@ class Everybody:
 
     @cached_property
     def rounds(self) -> int:
-        """Number of the last round with a result; 0 before the first."""
+        """Number of the last round with a result; 0 without any."""
         return max((result.round for each in self.competitors.values() for result in each.results), default=0)
 
     @cached_property
@@ -177,7 +177,10 @@ def _best_first(who: Competitor, wins: Wins) -> list[Result]:
 
 
 def _encounters(people: Sequence[Competitor]) -> list[tuple[int, ...]]:
-    """Return the points of each against the others; empty keys unless everybody met everybody."""
+    """Return a tie-break key for each of `people`: the points won in meetings with the others of them.
+
+    The keys are empty unless each of them met all the others.
+    """
     level = {each.number for each in people}
     against = [[met for result in each.results for met in result.met] for each in people]
     against = [[met for met in every if met.number in level] for every in against]
@@ -255,7 +258,7 @@ def rank(
 
 
 def ranked(lines: Iterable[tuple[K, Any]]) -> Iterator[tuple[K | None, K, Any]]:
-    """Yield each line with `rank` and `shared` set, after the next better rank's key (or `None`) and its own. Best lines come first."""
+    """Yield each line, best first, with `rank` and `shared` set: (key of the next better rank or `None`, own key, line)."""
     over, place = None, 1
     for key, group in groupby(lines, key=itemgetter(0)):
         level = [line for _, line in group]
@@ -306,8 +309,12 @@ def separated_by_card(standings: Sequence[Standing]) -> tuple[tuple[int, ...], .
     return tuple(tuple(group) for group in groups if len(group) > 1)
 
 
-Key = tuple[int, tuple[tuple[int, ...], ...]]
-"""Sort key: the total, then the values of each tie-break. A higher key is ahead, so totals are negated where the lowest wins."""
+class Key(NamedTuple):
+    """Sort key. A higher key is ahead, so totals are negated where the lowest wins."""
+
+    total: int
+    ties: tuple[tuple[int, ...], ...] = ()
+    """Values of each tie-break."""
 
 
 def _line(competitor: Competitor, counting: int | None, wins: Wins) -> Standing:
@@ -328,22 +335,22 @@ def _line(competitor: Competitor, counting: int | None, wins: Wins) -> Standing:
 def _keys(lines: Mapping[int, Standing], everybody: Everybody, ties: Sequence[TieBreak]) -> dict[int, Key]:
     """Return the sort key of each competitor. A tie-break is computed among those still tied before it."""
     sign = -1 if everybody.wins is Wins.LOW else 1
-    keys: dict[int, Key] = {number: (sign * line.total, ()) for number, line in lines.items()}
+    keys: dict[int, Key] = {number: Key(sign * line.total) for number, line in lines.items()}
     for tie in ties:
         groups: dict[Key, list[int]] = {}
         for number, key in keys.items():
             groups.setdefault(key, []).append(number)
         for (total, before), group in groups.items():
             for number, figures in zip(group, everybody.keys(tie, group), strict=True):
-                keys[number] = (total, (*before, figures))
+                keys[number] = Key(total, (*before, figures))
     return keys
 
 
 def behind(above: Key | None, key: Key, ties: Sequence[Tie]) -> Tie | None:
-    """Return the tie-break that puts `key` behind `above`, a different key; `None` when the totals differ or nothing is above."""
-    if above is None or above[0] != key[0]:
+    """Return the tie-break that puts `key` behind `above`, a different key; `None` if the totals differ or `above` is `None`."""
+    if above is None or above.total != key.total:
         return None
-    return next(tie for tie, upper, lower in zip(ties, above[1], key[1], strict=True) if upper != lower)
+    return next(tie for tie, upper, lower in zip(ties, above.ties, key.ties, strict=True) if upper != lower)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -365,9 +372,10 @@ def rank_teams(
 ) -> tuple[TeamStanding, ...]:
     """Rank teams by the sum of the totals of their best `size` members, the best first.
 
-    The Fédération française de tarot ranks teams of two and four in this way; members play for themselves, and never meet.
-    Teams with fewer than `size` members are behind those with more, since their sum is incomplete. Ties are broken by the best
-    member, then the second, and so on. Teams that are still tied share the rank, in the order of their names.
+    `teams` has the total of each member by entrant number. The Fédération française de tarot ranks teams of two and four in this
+    way; members play for themselves, and never meet. Teams with fewer than `size` members are behind those with more, since
+    their sum is incomplete. Ties are broken by the best member, then the second, and so on. Teams that are still tied share the
+    rank, in the order of their names.
     """
     sign = -1 if wins is Wins.LOW else 1
     lines = []

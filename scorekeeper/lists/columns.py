@@ -129,7 +129,7 @@ def as_lists(roles: Sequence[str]) -> list[str]:
 
 
 def as_pairs(roles: Sequence[str]) -> list[str]:
-    """Return roles of lists side by side as those of the people of a pair, each with its number."""
+    """Return roles of lists side by side as those of the people of a pair: `name, name` becomes `name, name#2`."""
     seen: Counter[str] = Counter()
     numbered = []
     for role in roles:
@@ -152,7 +152,11 @@ def side_by_side(columns: Sequence[Column]) -> list[range]:
 
 
 def is_name(columns: Sequence[Column], lists: Sequence[range]) -> bool:
-    """Return whether the columns of names are the same in all `lists`, and a person's are a whole name or parts of it."""
+    """Return whether the chosen columns make names.
+
+    Where several `lists` stand side by side, all must have the same columns of names. A person's name is in one column, or in
+    columns of its parts, not in both.
+    """
     names = [[columns[at].taken for at in own if columns[at].role in NAME_ROLES] for own in lists]
     people = Counter(columns[at].slot for own in lists[:1] for at in own if columns[at].role in NAME_ROLES)
     whole = {columns[at].slot for own in lists for at in own if columns[at].role in WHOLE}
@@ -164,8 +168,9 @@ def is_name(columns: Sequence[Column], lists: Sequence[range]) -> bool:
 def by_title(columns: Sequence[Column], *, pairs: bool) -> list[Column]:
     """Return the columns with the roles of their titles.
 
-    Titles repeated without numbers are those of lists side by side, or of the people of a pair. It is asked which
-    in an evening of `pairs`, and when the lists have different columns.
+    Titles repeated without numbers are those of lists side by side, or of the people of a pair. In an evening of `pairs`, and
+    when the
+    lists have different columns, these columns are not sure, so that the organiser is asked.
     """
     known = [title_of(column.title) if column.title else None for column in columns]
     resolved: list[Column] = []
@@ -198,7 +203,11 @@ def by_title(columns: Sequence[Column], *, pairs: bool) -> list[Column]:
 
 
 def _parts(titles: Sequence[Title | None]) -> list[Title | None]:
-    """Resolve titles that depend on others: generic ones beside a part of the name, and whole names beside both parts."""
+    """Return the titles with roles that depend on other titles.
+
+    Beside one part of the name, a general title such as `nom` is the other part. Beside both parts, a column of whole names is
+    left out.
+    """
     roles = {title.role for title in titles if title}
     parts = {"first", "last"}
     # Beside one part of the name, a generic title is the other part. Beside both, a whole name is redundant.
@@ -215,7 +224,7 @@ def _parts(titles: Sequence[Title | None]) -> list[Title | None]:
 
 
 def _numbered(titles: Sequence[Title | None], columns: Sequence[Column]) -> list[Title | None]:
-    """Give each title the number of its person: the number in the title, or its place among those repeated without a number."""
+    """Return each title with the number of its person: that in the title, or its place among titles repeated without a number."""
     names = [title for title in titles if title and title.role in NAME_ROLES]
     numbers = sorted({max(title.slot, 1) for title in names}) or [1]
     numbers = numbers if 1 in numbers or len(numbers) > 1 else [1, *numbers]
@@ -240,7 +249,9 @@ def _numbered(titles: Sequence[Title | None], columns: Sequence[Column]) -> list
 
 
 def _are_whole(titles: Sequence[Title | None], columns: Sequence[Column], count: int) -> bool:
-    """Return whether `count` columns titled as names have whole names: another title is repeated too, or they have several words."""
+    """Return whether `count` columns titled as names have whole names: another title is repeated too, or cells have several
+    words.
+    """
     words = Counter(title.plain for title in titles if title)
     cells = [
         cell
@@ -252,7 +263,10 @@ def _are_whole(titles: Sequence[Title | None], columns: Sequence[Column], count:
 
 
 def with_tables(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> list[Column]:
-    """Return the columns; a column of tables that is filled in each of four lines or more may be that of an earlier draw: not sure."""
+    """Return the columns, with a completely filled column of tables as not sure: it may be that of an earlier draw.
+
+    Columns with fewer than four cells stay sure.
+    """
     return [
         replace(column, sure=False, why=Label("inconnue"))
         if column.role == "fixed"
@@ -265,7 +279,7 @@ def with_tables(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> li
 
 
 def with_partners(columns: list[Column], cells: Sequence[Sequence[str]]) -> list[Column]:
-    """Return the columns with a column of partners as second person of the line, where partners have no line of their own."""
+    """Return the columns with a column of partners as second person of the line, if no partner has a line of their own."""
     at = next((at for at, column in enumerate(columns) if column.role == "pair"), None)
     names = [place for place, column in enumerate(columns) if column.role in NAME_ROLES]
     if at is None or len(names) > 1:
@@ -307,9 +321,9 @@ def by_content(columns: Sequence[Column], cells: Sequence[Sequence[str]], *, pai
 def _pair_of(
     columns: Sequence[Column], cells: Sequence[Sequence[str]], *, pairs: bool, together: bool
 ) -> Iterator[Column]:
-    """Yield the roles of two columns of words, with no column between them if `together`.
+    """Yield two neighbouring columns of words with their roles; `together` is whether no other column is between them.
 
-    They are two people, surname and first name, or a guess.
+    The roles are those of two people, if the evening is one of `pairs`, of surname and first name, or a guess that is not `sure`.
     """
     left, right = (
         (
@@ -348,7 +362,7 @@ def _in_caps(cell: str) -> bool:
 
 
 def doubts(columns: Sequence[Column], *, heading: bool, pairs: bool) -> Iterator[Fault]:
-    """Yield the questions about the columns."""
+    """Yield the questions about the roles of columns."""
     sample = " | ".join(column.samples[0] for column in columns if column.samples)
     if not any(column.role in NAME_ROLES for column in columns):
         titles = tuple(column.title or "…" for column in columns) if heading else (sample,)

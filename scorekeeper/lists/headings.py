@@ -31,7 +31,9 @@ WHOLE = frozenset({"name", "names", "last-first"})
 """Roles of columns that hold whole names."""
 GENERIC = frozenset({"nom", "name", "naam", "nome"})
 """Titles of a whole name; of one part of it where another column holds the other part."""
-AS_WRITTEN = frozenset({"nom affiche", "displayed name", "display name"})
+AS_WRITTEN = frozenset(
+    {"nom affiche", "displayed name", "display name", "anzeigename", "weergavenaam", "nome visualizzato"}
+)
 """Titles of whole names that are kept as they are written."""
 PARTNERS = frozenset(
     {"partenaire", "partner", "partner name", "coequipier", "coequipiere", "compagno", "binome"}
@@ -154,7 +156,7 @@ def is_heading(cells: Sequence[str]) -> int:
 def is_sum(cells: Sequence[str]) -> bool:
     """Return whether a line is a sum below the list: a word such as `Total`, alone or with figures."""
     first = next((cell for cell in cells if cell), "")
-    words = re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)?", plain_letters(first))
+    words = re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)?", unaccented(first))
     if re.match(r"\d+\s", first) and words and {*map(_singular, words)} <= _COUNTED:
         # 24 joueurs
         return True
@@ -167,13 +169,13 @@ def is_sum(cells: Sequence[str]) -> bool:
 
 def is_footer(text: str) -> bool:
     """Return whether a line is a page number or a place to sign, as `Page 1/2` is."""
-    words = re.findall(r"[^\W_]+", plain_letters(text))
+    words = re.findall(r"[^\W_]+", unaccented(text))
     return len(words) > 1 and words[0] in _FOOTERS and (text[-1:] == ":" or not words[1].istitle())
 
 
 def is_section(text: str) -> bool:
     """Return whether a line begins another section of the list, as `Liste d'attente` or `Absents :` does."""
-    words = [_singular(word) for word in re.findall(r"[^\W\d_]+", plain_letters(text))]
+    words = [_singular(word) for word in re.findall(r"[^\W\d_]+", unaccented(text))]
     words = [word for word in words if word not in _JOINERS and word != "liste"]
     return text.endswith(":") or (len(words) == 1 and words[0] in _SECTIONS)
 
@@ -181,11 +183,11 @@ def is_section(text: str) -> bool:
 def is_title(text: str) -> bool:
     """Return whether a line has a digit, or a word of list titles, as `Concours du 12 novembre` does."""
     return bool(re.search(r"\d", text)) or any(
-        _singular(word) in _TITLE_WORDS for word in plain_letters(text).split()
+        _singular(word) in _TITLE_WORDS for word in unaccented(text).split()
     )
 
 
-def plain_letters(text: str) -> str:
+def unaccented(text: str) -> str:
     """Return a text in lower case, without accents."""
     return "".join(
         char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char)

@@ -9,8 +9,8 @@ from itertools import pairwise
 from scorekeeper.cards.rules.contract import Fault, Label, Value
 from scorekeeper.lists.columns import Column, kind_of
 from scorekeeper.lists.headings import PARTNERS, is_footer, is_heading, is_section, is_sum, is_title, title_of
-from scorekeeper.lists.names import JOINED, NUMBERED, TAILED, bare
-from scorekeeper.lists.text import Rows, plain_cell, text_of
+from scorekeeper.lists.names import JOINED, NUMBERED, TAILED, without_marks
+from scorekeeper.lists.text import Rows, text_of, unescaped_cell
 
 HEADING_WITHIN = 10
 """Number of first lines among which the heading is searched; empty lines do not count."""
@@ -64,7 +64,7 @@ class Lines:
             if reason := self._reason(cells, usual, sure=heading is not None):
                 self.leave(line, cells, reason)
             else:
-                self.body.append((line, [plain_cell(cell) for cell in cells] if self.heading else cells))
+                self.body.append((line, [unescaped_cell(cell) for cell in cells] if self.heading else cells))
         for line, cells in above:
             self.leave(line, cells, "titre")
             if heading is None and not self._above(cells):
@@ -74,21 +74,20 @@ class Lines:
 
     @property
     def cells(self) -> list[list[str]]:
-        """The cells of the lines of people."""
         return [cells for _, cells in self.body]
 
     def leave(self, line: int, cells: Sequence[str], reason: str) -> None:
-        """Leave a line out, with a reason."""
         self.left_out.append(LeftOut(line=line, text=text_of(cells), why=Label(reason)))
 
     def split(self) -> None:
-        """Move what most lines of a single column have beside the name into a column of its own.
+        """Move a part of each cell of a single column into a column of its own.
 
-        It is a licence number before every name, which is asked about, or brackets behind half of the names.
+        The part is a licence number before every name, for which a question is added, or brackets after at least half of the
+        names.
         """
         if any(len(cells) > 1 for _, cells in self.body):
             return
-        texts = [bare(cells[0]) for _, cells in self.body]
+        texts = [without_marks(cells[0]) for _, cells in self.body]
         if all(matches := [_LICENCE.fullmatch(text) for text in texts]):
             self._widen([[match[1], match[2]] for match in matches if match])
             self.heading = self.heading and ["", *self.heading]
@@ -115,7 +114,7 @@ class Lines:
                     cells[at : at + 1] = [teams[place - place % starts[1]]]
 
     def part(self, lists: Sequence[range]) -> None:
-        """Put lists that stand side by side, given by their columns, one below the other."""
+        """Put lists that stand side by side one below the other; `lists` has the columns of each."""
         shared = range(lists[0].start)
         self.body = [
             (line, [cell if at in own or at in shared else "" for at, cell in enumerate(cells)])
@@ -125,7 +124,7 @@ class Lines:
         ]
 
     def first_line(self, columns: Sequence[Column]) -> None:
-        """Ask about a first line with a word in a column of numbers: it may be a heading in an unknown language."""
+        """Add a question if the first line has a word in a column of numbers: it may be a heading in an unknown language."""
         first = self.body[0][1]
         for column, cell in zip(columns, first, strict=False):
             if (
@@ -138,7 +137,11 @@ class Lines:
                 return
 
     def _reason(self, cells: Sequence[str], usual: int, *, sure: bool) -> str:
-        """Return the reason to leave a line out; empty for a line of people."""
+        """Return the reason to leave a line out, a label of `reading.toml`; empty for a line of people.
+
+        `usual` is the number of filled cells of most lines. Unless the user chose the heading (`sure`), a section title is asked
+        about.
+        """
         if is_sum(cells) and (self.body or self.heading):
             return "total"
         if self.heading and cells == self.heading:
@@ -157,26 +160,26 @@ class Lines:
         return ""
 
     def _above(self, cells: Sequence[str]) -> bool:
-        """Return whether a line above the heading is surely not a person."""
+        """Return whether a line above the heading is certainly not a person."""
         filled = [cell for cell in cells if cell]
         alone = sum(map(bool, self.heading)) > 1 and len(filled) == 1
         return alone or is_title(filled[0]) or bool(is_heading(cells)) or filled[0].startswith("#")
 
     def _titles_above(self, usual: int) -> None:
-        """Leave out the title of a list without a heading, or ask whether its first line is a title."""
+        """Leave out titles above a list, or ask if its first line is one; `usual` is the number of filled cells of most lines."""
         for _ in range(TITLES_ABOVE):
             if usual > 1 and len(self.body) > 1 and sum(map(bool, self.body[0][1])) == 1:
                 if not is_title(text_of(self.body[0][1])):
                     self._ask(self.body[0][1])
                     break
                 self.leave(*self.body.pop(0), "titre")
-        texts = [NUMBERED.sub("", bare(cells[0])) for _, cells in self.body if len(cells) == 1]
+        texts = [NUMBERED.sub("", without_marks(cells[0])) for _, cells in self.body if len(cells) == 1]
         if usual != 1 or len(texts) < 2:
             return
         self._sections()
         first, *rest = texts
         other = all(map(JOINED.search, rest)) and not JOINED.search(first)
-        numbers = [NUMBERED.match(bare(cells[0])) for _, cells in self.body]
+        numbers = [NUMBERED.match(without_marks(cells[0])) for _, cells in self.body]
         other = other or (all(numbers[1:]) and not numbers[0])
         # All lines but the first have two people, or all but the first have a number.
         if other and is_title(first):
@@ -187,7 +190,7 @@ class Lines:
             self._ask(self.body[0][1])
 
     def _sections(self) -> None:
-        """Ask about titles between names: numbered teams, and single words below an empty line among full names."""
+        """Add a question for each line that may be a title between names: numbered teams, and single words below an empty line."""
         teams = [
             cells
             for _, cells in self.body

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from scorekeeper.lists.headings import PARTICLES, plain_letters
+from scorekeeper.lists.headings import PARTICLES, unaccented
 
 JOINED = re.compile(
     r"\s*[/&+;\t|]\s*|\s+(?:et|ET|und|UND|en|EN|and|AND|e|y|avec|AVEC|mit|MIT|met|with|con)\s+"
@@ -39,13 +39,13 @@ class SplitName(NamedTuple):
         return f"{self.first} {self.last}".strip()
 
 
-def bare(text: str) -> str:
+def without_marks(text: str) -> str:
     """Return a name without a bullet before it, and without a separator or mail address after it."""
     return _BULLET.sub("", text)
 
 
 def running(cells: Sequence[str]) -> bool:
-    """Return whether all names have consecutive numbers before them, from 0 or 1."""
+    """Return whether the names are numbered consecutively, from 0 or 1."""
     matches = [NUMBERED.match(cell) for cell in cells]
     figures = [int(match[1]) for match in matches if match]
     return (
@@ -143,4 +143,4 @@ def _first_names() -> frozenset[str]:
 def known_first(cells: Iterable[str]) -> float:
     """Return the share of filled cells that begin with a common first name."""
     known = _first_names()
-    return share(plain_letters(re.split(r"[\s-]", cell)[0]) in known for cell in cells if cell)
+    return share(unaccented(re.split(r"[\s-]", cell)[0]) in known for cell in cells if cell)

@@ -15,7 +15,6 @@ from scorekeeper.lists.names import (
     NUMBERED,
     TAILED,
     SplitName,
-    bare,
     capitals,
     comma,
     is_caps,
@@ -24,6 +23,7 @@ from scorekeeper.lists.names import (
     share,
     surname_first,
     two,
+    without_marks,
 )
 
 MOST, FEW = 0.8, 0.2
@@ -31,7 +31,7 @@ MOST, FEW = 0.8, 0.2
 
 
 class Names:
-    """Style in which a list writes its names; returns the people of each line."""
+    """Detects the style in which a list writes its names, and returns the people of each line."""
 
     def __init__(
         self,
@@ -55,13 +55,13 @@ class Names:
         self._asked: dict[str, list[str]] = defaultdict(list)
         paired = any(column.role == "pair" for column in columns) or len(self._slots()) > 1
         self._numbered, self._split = set[int](), set[int]()
-        self._manners: dict[int, str] = {}
+        self._styles: dict[int, str] = {}
         for places in self._alike():
             column = columns[places[0]]
             if (title := title_of(column.title)) and title.plain in AS_WRITTEN and not explicit:
-                self._manners.update(dict.fromkeys(places, "written"))
+                self._styles.update(dict.fromkeys(places, "written"))
                 continue
-            cells = [bare(row[at]) for row in rows for at in places if at < len(row) and row[at]]
+            cells = [without_marks(row[at]) for row in rows for at in places if at < len(row) and row[at]]
             if running(cells) and not (heading and len(cells) < len(rows)):
                 self._numbered.update(places)
                 cells = [NUMBERED.sub("", cell) for cell in cells]
@@ -72,15 +72,15 @@ class Names:
                 cells = [part for cell in cells for part in two(cell) or [cell]]
             elif joined and not paired:
                 self._asked["deux-noms"] += [cell for cell in cells if JOINED.search(cell)]
-            manner = _manner(cells)
-            self._manners.update(dict.fromkeys(places, manner))
-            self._ask(cells, heading=heading, mixed=manner == "mixed" and column.role == "name")
+            style = _style(cells)
+            self._styles.update(dict.fromkeys(places, style))
+            self._ask(cells, heading=heading, mixed=style == "mixed" and column.role == "name")
             if column.role != "last-first":
                 brackets = [(cell, match[2]) for cell in cells if (match := TAILED.fullmatch(cell))]
                 many = 2 * len(brackets) >= len(cells)
                 apart = [cell for cell, behind in brackets if many or is_section(behind)]
                 self._note("suite-du-nom", [*filter(BESIDE.search, cells), *apart])
-        if not self._manners:
+        if not self._styles:
             self._ask_parts(rows)
 
     @property
@@ -114,12 +114,13 @@ class Names:
         return people
 
     def questions(self) -> Iterator[Fault]:
-        """Yield the questions about the names, one for each cause."""
         for code, texts in self._asked.items():
             yield Fault(code, "columns", {"exemple": texts[0], "nombre": len(texts)})
 
     def _alike(self) -> list[list[int]]:
-        """Return the places of whole names, those of lists side by side together."""
+        """Return the indices of the columns with whole names, grouped by role and person: those of lists side by side are one
+        group.
+        """
         alike: dict[str, list[int]] = defaultdict(list)
         for at, column in enumerate(self._columns):
             if column.role in WHOLE:
@@ -131,9 +132,9 @@ class Names:
 
     def _whole_names(self, at: int, cell: str) -> list[SplitName]:
         """Return the names in a cell: one, or two where the column holds two people in a cell."""
-        if self._manners[at] == "written":
+        if self._styles[at] == "written":
             return [SplitName("", cell)]
-        text = bare(cell)
+        text = without_marks(cell)
         if at in self._numbered:
             text = NUMBERED.sub("", text)
         parts = two(text) if at in self._split else [text]
@@ -143,8 +144,8 @@ class Names:
         return [self._name(at, part) for part in parts if part]
 
     def _name(self, at: int, text: str) -> SplitName:
-        manner = self._manners[at]
-        split = capitals(text) if manner == "capitals" else comma(text) if "," in text else None
+        style = self._styles[at]
+        split = capitals(text) if style == "capitals" else comma(text) if "," in text else None
         if split or self._columns[at].role != "last-first":
             if "," in text and not split:
                 self._asked["virgule"].append(text)
@@ -155,7 +156,7 @@ class Names:
         return split or last_word(text)
 
     def _ask(self, cells: Sequence[str], *, heading: bool, mixed: bool) -> None:
-        """Note the parts of whole names that may not be names, and mixed order."""
+        """Add questions about whole names with parts that may not be names, and about mixed order."""
         self._note(
             "nombre-dans-nom",
             [cell for cell in cells if LONG_NUMBER.search(cell) or not re.search(r"[^\W\d_]", cell)],
@@ -174,7 +175,7 @@ class Names:
         self._note("ordre-mele", [cell for cell in cells if _surname_in_front(cell)] if mixed else [])
 
     def _ask_parts(self, rows: Sequence[Sequence[str]]) -> None:
-        """Note lines whose first name and surname are each those of two people, and cells with numbers."""
+        """Add questions about lines whose first name and surname are each those of two people, and about cells with numbers."""
         parts = {"first", "last"}
         people = [
             [
@@ -208,8 +209,8 @@ def is_kept(names: Sequence[str]) -> bool:
     return [[str(name) for name in style.people(row)] for row in rows] == rows and not any(style.questions())
 
 
-def _manner(texts: Sequence[str]) -> str:
-    """Return the style of surnames: `capitals`, `mixed` when only some are in capitals before a first name, or an empty string."""
+def _style(texts: Sequence[str]) -> str:
+    """Return the style of surnames: `capitals`, `mixed` if only some before a first name are in capitals, or an empty string."""
     several = [text for text in texts if " " in text and "," not in text]
     part = share(capitals(text) is not None for text in several)
     if several and part >= MOST:

@@ -167,7 +167,7 @@ def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) ->
 
 
 def _partners(people: list[ListedPerson]) -> list[ListedPerson]:
-    """Return the people, with their partners where empty lines part the whole list into blocks of two single people."""
+    """Return the people with their partners, if empty lines divide the whole list into blocks of two single people."""
     at = count()
     blocks = [[*block] for _, block in groupby(people, lambda each: each.line - next(at))]
     if len(blocks) < 2 or any(len(block) != 2 or block[0].pair or block[1].pair for block in blocks):
@@ -176,7 +176,7 @@ def _partners(people: list[ListedPerson]) -> list[ListedPerson]:
 
 
 def as_text(data: bytes, choices: Choices = USUAL) -> tuple[str, Reading]:
-    """Return a file as text with the same reading, and a reading with only its source.
+    """Return a file as text with the same content, and a reading that has no people yet, only sheet and encoding.
 
     A workbook becomes lines of cells separated by tabs. Raises `UnreadableList`.
     """
@@ -192,7 +192,7 @@ def as_text(data: bytes, choices: Choices = USUAL) -> tuple[str, Reading]:
 
 
 def _source(data: bytes | str, choices: Choices) -> tuple[Rows, Reading]:
-    """Return the lines, and a reading with only its source."""
+    """Return the lines of a file or a text, and a reading that has no people yet, only sheet, encoding and separator."""
     if isinstance(data, bytes) and is_workbook(data):
         _check_size(data)
         sheet = read_sheet(data, choices.sheet)
@@ -216,7 +216,6 @@ def _check_size(data: bytes) -> None:
 
 
 def _doubts(decoded: texts.Decoded) -> tuple[Fault, ...]:
-    """Return the question about an ambiguous encoding."""
     if not decoded.other:
         return ()
     return (Fault("codage", "encoding", {"un": decoded.samples[0], "autre": decoded.samples[1]}),)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorekeeper.cards.game_api.words import read_sentences, say
+from scorekeeper.cards.game_api.words import message_of, read_sentences
 from scorekeeper.cards.rules.contract import Label, Table
 from scorekeeper.i18n import all_of, gettext
 from scorekeeper.lists.columns import Column
@@ -99,4 +99,4 @@ def _lines(reading: Reading) -> Iterator[str]:
 
 
 def _sentence(label: Label) -> str:
-    return say(label, WORDS, Table())
+    return message_of(label, WORDS, Table())

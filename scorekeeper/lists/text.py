@@ -95,7 +95,10 @@ def _decoded(data: bytes, encoding: str) -> str | None:
 
 
 def _strangeness(text: str, alphabets: str) -> tuple[int, int]:
-    """Return the number of signs that no name has, and the number of languages needed for its letters; lower is likelier."""
+    """Return two numbers by which decodings are compared: characters that no name has, and languages needed for the letters.
+
+    The decoding with the lower numbers is more likely.
+    """
     wrong = 0
     for before, char, behind in zip(f" {text}", text, f"{text[1:]} ", strict=False):
         if char < "\x80":
@@ -130,13 +133,13 @@ def _is_usual(text: str) -> bool:
 
 
 def _difference(text: str, other: str) -> tuple[str, str]:
-    """Return the first word that two decodings of the same bytes have different, in each of them."""
+    """Return the first word that differs between two decodings of the same bytes, as each of them has it."""
     pairs = zip(text.split(), other.split(), strict=False)
     return next(((mine, theirs) for mine, theirs in pairs if mine != theirs), ("", ""))
 
 
 def rows_of(text: str, separator: str | None = None) -> tuple[str, Rows]:
-    """Split a text into lines that are not empty. Also returns the separator between columns, empty for a single column."""
+    """Split a text into rows without empty ones. Returns the separator of columns, empty for a single column, and the rows."""
     text = unicodedata.normalize("NFC", text.removeprefix("\ufeff"))
     first = text.split("\n", 1)[0].strip()
     if first[:4].casefold() == "sep=" and first[4:] in SEPARATORS:
@@ -147,9 +150,10 @@ def rows_of(text: str, separator: str | None = None) -> tuple[str, Rows]:
 
 
 def _spaced(text: str) -> tuple[str, Rows]:
-    """Split lines whose columns are separated by several spaces, as those of a printed page; others are a single column.
+    """Split lines whose columns are separated by several spaces, as on a printed page; return the separator and the rows.
 
-    Where all lines leave the same places empty, a column starts behind them, so that an empty cell does not move the next.
+    The separator is empty if too few lines have columns. Where all lines leave the same places empty, a column starts behind
+    them, so that an empty cell does not move the next one.
     """
     rows = [(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     spaced = [line for _, line in rows if GAP.search(line)]
@@ -215,7 +219,7 @@ def is_formula(text: str) -> bool:
     return bool(_DANGEROUS & {text[:1], text.strip()[:1]})
 
 
-def plain_cell(text: str) -> str:
+def unescaped_cell(text: str) -> str:
     """Return the original text of a cell that our own files escaped with an apostrophe."""
     return text[1:] if text.startswith("'") and is_formula(text.lstrip("'")) else text
 

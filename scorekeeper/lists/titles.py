@@ -80,7 +80,8 @@ TITLES = {
         opmerking; note; commentaire; comment; observation; divers; montant; amount; betrag; bedrag;
         importo; prix; price; cotisation; inscription; engagement; total; totaux; point; pt; score; punkte;
         punten; punti; match; exempt; credit; bye; victoire; gagne; perdu; prize; state; phase finale;
-        missed round; tour manque; signature; unterschrift; handtekening; firma; emargement; visa; id;
+        missed round; tour manque; verpasste runden; gemiste ronden; matches; matche; matchen; freilos; freilose; vrij;
+        gutschrift; krediet; preis; prijs; remplacant; substitute; ersatz; vervanger; seat; toestand; signature; unterschrift; handtekening; firma; emargement; visa; id;
         civilite; titre; titel; anrede; mr mme; lot; tirage; repas; menu; solde; statut; status; etat; seed;
         moyenne; tour; round; runde; ronde; turno; annee; year; jahr; diff; difference; code; uuid; licence
         fff; taille; nom payeur; prenom payeur; email payeur; mode reglement; moyen paiement; tarif;

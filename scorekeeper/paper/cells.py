@@ -30,7 +30,6 @@ class SheetField:
 
     @property
     def html(self) -> Markup:
-        """HTML attributes of the input."""
         text = Markup('type="text" name="{}" title="{}"').format(self.name, self.title)
         return text + (Markup(' data-sum="{}"').format(" ".join(self.sums)) if self.sums else "")
 
@@ -103,7 +102,10 @@ def fact_field(fact: Fact, over: str) -> SheetField | None:
 
 
 def _field(grid: Grid, row: SheetRow, view: CellView) -> SheetField | None:
-    """Return the field of a cell, named like `p1.d3.a`, or `None`; a cell over all columns of a player is named after the player."""
+    """Return the field of a cell, or `None`. Its name has the keys of grid, row and column: `p1.d3.a`.
+
+    A cell over several columns of a player has the key of the player instead of a column's.
+    """
     cell, key = view.cell, grid.columns[view.column].key
     if cell.span > 1:
         key = key.rpartition(".")[0] or key
@@ -124,7 +126,7 @@ def _title(grid: Grid, row: SheetRow, view: CellView) -> str:
     counted = row.heads == 1 and text[-1:].isdigit()
     line = f"{first.full_heading or first.heading} {text}" if counted else text
     parts = (cell.label,) if cell.label else (line, over, heading)
-    # With several grids, the title tells which one it is.
+    # With several grids, the title distinguishes them.
     return ", ".join(part for part in (grid.title if grid.key else "", *parts) if part)
 
 
@@ -195,7 +197,7 @@ def _content(row: SheetRow, cell: SheetCell, field: SheetField | None, *, first:
     if cell.was:
         yield f"<s>{escape(cell.was)}</s> "
     if cell.text:
-        text = escape(isolated(cell.text))
+        text = cell.mark + escape(isolated(cell.text))
         yield f"<del>{text}</del>" if row.look is Look.STRUCK and not first else text
     for number, line in enumerate(cell.small):
         yield f"{'<br>' if cell.text or cell.was or number else ''}<i>{escape(isolated(line))}</i>"

@@ -20,6 +20,10 @@ LAST_ROWS = 3
 """Least number of rows above the totals on a page, if there are as many."""
 COURSE_MM = 32.0, 90.0
 """Least and greatest height of the chart of the totals."""
+ROOMY_MM, COLUMN_MM = 150.0, (10.0, 7.5)
+"""Least mean width of the columns to write in, in a table at least `ROOMY_MM` wide and in a narrower one."""
+UPRIGHT_ACROSS = 2
+"""Most blocks side by side on a portrait page."""
 SLACK_MM = 1.0
 """Height left free on a page, because WeasyPrint rounds too."""
 
@@ -52,43 +56,57 @@ class SheetPage:
     """Whether it has the closing parts of the sheet."""
     back: bool = False
     gap: float = GAP_MM
+    landscape: bool = False
+    """Whether it is turned, because its columns are too narrow on a portrait page; the same on all pages of a sheet."""
 
 
 def pages_of(sheet: Sheet, paper: PaperSize, code: float = 0.0) -> tuple[SheetPage, ...]:
     """Divide a sheet into pages, the back last if there is one. `code` is the size in mm of a QR code beside the title; 0 for none."""
-    front = tuple(_Layout(sheet, paper, code).pages())
-    if not sheet.back:
-        return front
-    across, whole, landscape = sheet.back_across, sheet.whole, sheet.landscape
-    back = Sheet(sheet.title, blocks=sheet.back, across=across, whole=whole, landscape=landscape)
-    pages = _Layout(back, paper).pages()
-    return (*front, *(replace(page, back=True, first=False, last=False) for page in pages))
+    layout = _Layout(sheet, paper, code, landscape=sheet.across > UPRIGHT_ACROSS)
+    if layout.narrow and not layout.landscape:
+        layout = _Layout(sheet, paper, code, landscape=True)
+    front = tuple(layout.pages())
+    back = Sheet(sheet.title, blocks=sheet.back, across=sheet.back_across, whole=sheet.whole)
+    backs = _Layout(back, paper, landscape=layout.landscape).pages() if sheet.back else ()
+    pages = (*front, *(replace(page, back=True, first=False, last=False) for page in backs))
+    return tuple(replace(page, landscape=True) for page in pages) if layout.landscape else pages
 
 
 class _Layout:
     """Layout of one side of a sheet on its paper."""
 
-    def __init__(self, sheet: Sheet, paper: PaperSize, code: float = 0.0) -> None:
-        wide, high = paper.size(landscape=sheet.landscape)
-        self.sheet, self.paper = sheet, paper
+    def __init__(self, sheet: Sheet, paper: PaperSize, code: float = 0.0, *, landscape: bool) -> None:
+        wide, high = paper.size(landscape=landscape)
+        self.sheet, self.paper, self.landscape = sheet, paper, landscape
         self.width = wide - 2 * paper.margin
+        # A little less, so that rounding never pushes the last block to a new line.
+        beside = (self.width - GAP_MM * (sheet.across - 1)) / sheet.across - 0.02
+        self.in_bands = sheet.across > 1 or sheet.whole
+        room, tallest = (
+            (beside, measure.TALLEST_BLOCK_MM) if self.in_bands else (self.width, measure.TALLEST_MM)
+        )
+        self.rests = [_rest(block, room, paper, tallest) for block in sheet.blocks]
+        self.narrow = any(rest.narrow(spare=bool(sheet.spare)) for rest in self.rests)
         free = high - 2 * paper.margin - SLACK_MM
         self.first_room = free - facts.head_height(sheet, self.width, first=True, code=code)
         """Height below the head of the first page."""
         self.next_room = free - facts.head_height(sheet, self.width, first=False)
         self.tail = facts.tail_height(sheet, self.width)
+        if sheet.again and len(self.rests) == 1:
+            self.rests *= self.rests[0].times(self.first_room - self.tail)
+            self.in_bands |= len(self.rests) > 1
 
     def pages(self) -> Iterator[SheetPage]:
-        return self.bands() if self.sheet.across > 1 or self.sheet.whole else self.flow()
+        return self.bands() if self.in_bands else self.flow()
 
     def flow(self) -> Iterator[SheetPage]:
         """Yield the pages of blocks one below the other, divided between two rows when a page is full."""
         bands: list[tuple[Piece, ...]] = []
         first, left = True, self.first_room
         spare = _rest(self.sheet.spare, self.width, self.paper) if self.sheet.spare else None
-        for number, block in enumerate(self.sheet.blocks, 1):
-            tail = self.tail if number == len(self.sheet.blocks) and not spare else 0.0
-            rest = _rest(block, self.width, self.paper)
+        for number, whole in enumerate(self.rests, 1):
+            rest = whole
+            tail = self.tail if number == len(self.rests) and not spare else 0.0
             if bands and rest.least + tail > left:
                 yield SheetPage(tuple(bands), first)
                 bands, first, left = [], False, self.next_room
@@ -96,17 +114,17 @@ class _Layout:
                 piece, rest = rest.cut(left)
                 yield SheetPage((*bands, (piece,)), first)
                 bands, first, left = [], False, self.next_room
-            piece, used = rest.whole(0.0 if spare else left - tail)
+            piece, used = rest.stretched(0.0 if spare else left - tail)
             bands.append((piece,))
             left -= used
         if spare and _sum(spare.rows[1:FEWEST_ROWS]) + _sum(spare.feet) <= left - self.tail:
             bands[-1] = (spare.under(bands[-1][0], left - self.tail),)
         elif spare:
             (ended,) = bands[-1]
-            rows = measure.stretched(ended.rows, _sum(ended.rows) + left, measure.TALLEST_MM)
+            rows = measure.stretched(ended.rows, _sum(ended.rows) + left, measure.TALLEST_BLOCK_MM)
             bands[-1] = (replace(ended, rows=rows),)
             yield SheetPage(tuple(bands), first)
-            bands, first, left = [(spare.whole(self.next_room - self.tail)[0],)], False, 0.0
+            bands, first, left = [(spare.stretched(self.next_room - self.tail)[0],)], False, 0.0
         bands += self.course(left - self.tail)
         yield SheetPage(tuple(bands), first, last=True)
 
@@ -115,17 +133,14 @@ class _Layout:
         tall = min(room - GAP_MM - 2, COURSE_MM[1])
         if not self.sheet.course or tall < COURSE_MM[0]:
             return []
-        block = Block(art=self.sheet.course(tall))
-        return [(_rest(block, self.width, self.paper).whole(0.0)[0],)]
+        block = Block(art=self.sheet.course(self.width, tall))
+        return [(_rest(block, self.width, self.paper).stretched(0.0)[0],)]
 
     def bands(self) -> Iterator[SheetPage]:
-        """Yield the pages of blocks side by side, none divided; bands of the same kind have the same height on every page."""
-        across = self.sheet.across
-        # A little less, so that rounding never pushes the last block to a new line.
-        width = (self.width - GAP_MM * (across - 1)) / across - 0.02
-        rests = [_rest(block, width, self.paper, measure.TALLEST_BLOCK_MM) for block in self.sheet.blocks]
+        """Yield pages of blocks side by side, none divided; bands of the same kind have the same height on every page."""
+        across, rests = self.sheet.across, self.rests
         bands = [_levelled(rests[place : place + across]) for place in range(0, len(rests), across)]
-        heights = [max(rest.whole(0)[1] for rest in band) for band in bands]
+        heights = [max(rest.stretched(0)[1] for rest in band) for band in bands]
         pages: list[list[int]] = [[]]
         lefts = [self.first_room]
         for place, height in enumerate(heights, 1):
@@ -147,7 +162,7 @@ class _Layout:
             placed = []
             grown = LOOSEST_MM
             for place in places:
-                placed.append([rest.whole(heights[place] + more, tight=tight) for rest in bands[place]])
+                placed.append([rest.stretched(heights[place] + more, tight=tight) for rest in bands[place]])
                 grown = min(grown, heights[place] + spare - max(used for _, used in placed[-1]))
             last = number == len(pages) - 1
             yield SheetPage(
@@ -173,9 +188,20 @@ class _Rest:
     begins: bool = True
     tallest: float = measure.TALLEST_MM
 
+    def narrow(self, *, spare: bool) -> bool:
+        """Return whether the block needs a wider page: a word would be broken, or a column is too narrow for a pen.
+
+        Columns are compared as they are and with those of `spare` rows.
+        """
+        if self.ruler is None:
+            return False
+        _, *widths = self.ruler.heads.widths
+        least = COLUMN_MM[self.width < ROOMY_MM] * len(widths)
+        written = spare or any(row.row.blank for row in self.rows)
+        return self.ruler.heads.crowded or (written and sum(widths) < least)
+
     @property
     def _over(self) -> float:
-        """Height of the parts above the rows."""
         heads = self.ruler.heads.height if self.ruler else 0.0
         above = facts.above_height(self.block, self.width) if self.begins else 0.0
         return heads + above + _sum(self.begun)
@@ -193,6 +219,12 @@ class _Rest:
         """Return whether all of it fits; a block that may be trimmed always does."""
         return self.block.trim or len(self.rows) <= 1 or self._over + _sum(self.rows) + self._under <= room
 
+    def times(self, room: float) -> int:
+        """Return how many times a blank table of a fixed number of rows fits with rows of nine millimetres, 1 for any other."""
+        if self.block.trim or not self.rows or not all(row.row.blank for row in self.rows):
+            return 1
+        return max(1, int(room / (self._over + self._under + 9.0 * len(self.rows))))
+
     def cut(self, room: float) -> tuple[Piece, Self]:
         """Return the piece that fits on a page, with running totals at its foot, and the rest."""
         ruler = self.ruler
@@ -200,18 +232,20 @@ class _Rest:
         sample = measure.carry_rows(ruler.grid, self.rows[0].row)[0]
         free = room - self._over - max(CARRY_MM, ruler.written(sample).height)
         # The last rows go to the next page, so that neither the totals nor a single line are alone there.
-        taken = 0
-        while taken < len(self.rows) - LAST_ROWS and (free := free - self.rows[taken].height) >= 0:
-            taken += 1
-        taken = max(taken, 1)
+        count = len(self.rows)
+        taken = max(1, len(measure.trimmed(self.rows[: count - LAST_ROWS], free)))
+        written = self.rows[:taken]
+        if all(row.row.blank for row in self.rows):
+            taken = -(-count // -(-count // taken))
+            written = measure.stretched(self.rows[:taken], free, self.tallest)
         carried = measure.carry_rows(ruler.grid, self.rows[taken - 1].row) if ruler.grid.carries else ()
         totals = tuple(map(ruler.written, carried))
-        shown = (*self.begun, *self.rows[:taken], *totals[:1])
+        shown = (*self.begun, *written, *totals[:1])
         piece = Piece(self.block, self.width, ruler.heads, shown, (), self.begins, ends=False)
         piece = replace(piece, points=ruler.figure_pt)
         return piece, replace(self, rows=self.rows[taken:], begun=totals[1:], begins=False)
 
-    def whole(self, room: float, *, tight: bool = False) -> tuple[Piece, float]:
+    def stretched(self, room: float, *, tight: bool = False) -> tuple[Piece, float]:
         """Return all of it and its height, with rows stretched to fill the room; if `tight`, blank rows are lowered to fit."""
         free = room - self._over - self._under
         rows = measure.trimmed(self.rows, free) if self.block.trim else self.rows

@@ -53,7 +53,7 @@ def lacking(text: str) -> set[str]:
 
 
 def _drawn(character: str, paths: Iterable[Path]) -> bool:
-    """Return whether a font has the character or its parts, or it is not drawn by itself."""
+    """Return whether a font has the character or its parts, or the character has no shape of its own."""
     if ord(character) in _SELECTORS or unicodedata.category(character)[0] == "C":
         return True
     parts = set(map(ord, unicodedata.normalize("NFD", character)))

@@ -71,8 +71,8 @@ NEAREST = 3.6
 DASHES = ("", "3 1.2", "0.9 0.9", "5 1 1 1", "1.8 0.7", "6 2.4")
 
 
-def course(request: SheetRequest, width: float) -> Callable[[float], LineArt] | None:
-    """Return a function from a height in mm to the chart, `width` mm wide; `None` for an unfinished partie or one of few lines."""
+def course(request: SheetRequest) -> Callable[[float, float], LineArt] | None:
+    """Return a function from width and height in mm to the chart; `None` for an unfinished partie or one of few lines."""
     lines = [line.marked for line in request.lines if line.marked is not None]
     names = parts.camp_names(request) if request.table.camps else request.table.players
     names = names if all(names) else tuple("AB")
@@ -81,7 +81,7 @@ def course(request: SheetRequest, width: float) -> Callable[[float], LineArt] | 
     totals = [request.played.opening.totals, *(marked.after.totals for marked in lines)]
     if {len(row) for row in totals} != {len(names)} or max(map(max, totals)) == min(map(min, totals)):
         return None
-    return partial(_drawing, names, totals, width)
+    return partial(_drawing, names, totals)
 
 
 def _drawing(names: Sequence[str], totals: Sequence[Sequence[int]], width: float, tall: float) -> LineArt:

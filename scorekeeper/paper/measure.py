@@ -14,7 +14,7 @@ WRITE_MM = {PaperSize.A4: 7.6, PaperSize.A5: 7.2}
 """Minimum height of a row for handwriting; a pen needs 7."""
 LEAST_MM = 7.0
 """Least height of a row for handwriting when room is short."""
-TALLEST_MM = 10.5
+TALLEST_MM = 20.0
 """Height beyond which a blank row is not stretched."""
 TALLEST_BLOCK_MM = 14.0
 """The same for blocks side by side with few rows."""
@@ -30,8 +30,8 @@ TEXT_PT = 9.4
 SMALL_PT = 7.0
 SMALL_MM = 3.2
 """Height of each line of a cell with small print."""
-NAME_SIZES, HEAD_SIZES = (10.5, 9.5, 8.4, 7.0, 6.2), (7.6, 7.0, 6.2)
-"""Font sizes of names and headings in points; the smallest is for a word that would otherwise be broken."""
+NAME_SIZES, HEAD_SIZES = (10.5, 9.5, 8.4, 7.0), (7.6, 7.0)
+"""Font sizes of names and headings in points; a row of either has one."""
 TEXT_SIZES = (TEXT_PT, 9.0, 8.0, 7.0)
 
 
@@ -70,6 +70,8 @@ class HeadView:
     group_mm: float
     points: float
     column_mm: float
+    crowded: bool
+    """Whether a word of a cell is broken for lack of width."""
 
     @property
     def height(self) -> float:
@@ -83,27 +85,32 @@ class HeadView:
 
 def heads_of(grid: Grid, width: float) -> HeadView:
     """Return the headings of a grid `width` mm wide, with column widths and font sizes that fit."""
-    least = _least(grid, width, whole=True)
+    least, crowded = _least(grid, width, TEXT_SIZES[1]), False
     if sum(least) > width:
-        least = _least(grid, width, whole=False)
+        crowded = sum(_least(grid, width, TEXT_SIZES[-1])) > width
+        least = _least(grid, width, None)
     widths = shared([column.share for column in grid.columns], least, width)
-    groups, place = [], 0
+    groups, place, names = [], 0, []
     for group in grid.groups:
-        room = sum(widths[place : place + group.span]) - 2 * PAD_MM
-        size = fit(group.text, room, NAME_SIZES, 2)
-        # WeasyPrint may break a line earlier in right-to-left text.
-        turning = size.lines > 1 and max(group.text) >= "\u0590"
-        groups.append(GroupView(group, Fit(size.points, size.lines + turning)))
+        names.append((group, sum(widths[place : place + group.span]) - 2 * PAD_MM))
         place += group.span
+    name_pt = min((fit(group.text, room, NAME_SIZES, 2).points for group, room in names), default=0.0)
+    for group, room in names:
+        count = lines(group.text, name_pt, room)
+        # WeasyPrint may break a line earlier in right-to-left text.
+        turning = count > 1 and max(group.text) >= "\u0590"
+        groups.append(GroupView(group, Fit(name_pt, count + turning)))
     group_mm = 0.0
     if groups:
-        label = 2.9 if any(view.group.label for view in groups) else 0.0
+        label = 2.9 * max(
+            (lines(group.label, HEAD_SIZES[-1], room) for group, room in names if group.label), default=0
+        )
         tallest = max(view.fit.height for view in groups)
         group_mm = max(9.8 if label else 6.6, tallest + label + 1.4)
     rooms = [(column.heading, room - 2 * PAD_MM) for column, room in zip(grid.columns, widths, strict=True)]
     points = min(fit(heading, room, HEAD_SIZES, 2).points for heading, room in rooms)
     tall = max(Fit(points, lines(heading, points, room)).height for heading, room in rooms)
-    return HeadView(widths, tuple(groups), group_mm, points, max(5.0, tall + 1.6))
+    return HeadView(widths, tuple(groups), group_mm, points, max(5.0, tall + 1.6), crowded)
 
 
 def shared(shares: Sequence[float], least: Sequence[float], room: float) -> tuple[float, ...]:
@@ -122,8 +129,8 @@ def shared(shares: Sequence[float], least: Sequence[float], room: float) -> tupl
         needy |= more
 
 
-def _least(grid: Grid, width: float, *, whole: bool) -> list[float]:
-    """Return the least width of each column that breaks no word of its heading and, if `whole`, no text of its cells.
+def _least(grid: Grid, width: float, figures: float | None) -> list[float]:
+    """Return the least width of each column that breaks no word of its heading, or of its cells if the size of `figures` is given.
 
     Columns with the same heading have the same least width. A column with small print keeps its share.
     """
@@ -136,10 +143,10 @@ def _least(grid: Grid, width: float, *, whole: bool) -> list[float]:
     for row in grid.rows:
         if len(row.cells) == len(grid.columns):
             for cell, column in zip(row.cells, grid.columns, strict=True):
-                points = TEXT_SIZES[1 if column.align is Align.RIGHT else -1]
                 if cell.small:
                     widest[column.heading] = max(widest[column.heading], column.share * unit)
-                if whole and cell.text:
+                if figures and cell.text:
+                    points = figures if column.align is Align.RIGHT else TEXT_SIZES[-1]
                     widest[column.heading] = max(widest[column.heading], needed(cell.text, points))
     return [widest[column.heading] for column in grid.columns]
 
@@ -196,14 +203,14 @@ class Ruler:
 
 
 def _was_lines(cell: SheetCell, size: Fit, room: float) -> int:
-    """Return the number of extra lines for the text before an amendment; 0 when it fits beside the new one."""
+    """Return the number of lines that the text before an amendment adds; 0 when it fits beside the new text."""
     if width(cell.was, SMALL_PT) + width(cell.text, size.points) + 0.8 < room:
         return 0
     return lines(cell.was, SMALL_PT, room)
 
 
 def stretched(rows: tuple[Written, ...], room: float, most: float) -> tuple[Written, ...]:
-    """Return the rows with plain and struck ones stretched towards the same height, at most `most`, to fill the room."""
+    """Return rows that fill `room` mm: plain and struck rows, the lowest first, become as high as each other, at most `most` mm."""
     body = [row for row in rows if row.row.look in {Look.PLAIN, Look.STRUCK}]
     free = room - sum(row.height for row in rows)
     height = 0.0

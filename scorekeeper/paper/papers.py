@@ -17,12 +17,12 @@ from scorekeeper.paper.text import LEADING
 LOOSE = {"tirage": N_("Tirage sur papier")}
 """Titles of papers that belong to no game, by key; no paper of a game has such a key."""
 LEAST, MOST, USUAL, ACROSS, DOWN = 4, 400, 16, 4, 6
-"""Least, greatest and default number of people of a draw by hand; tickets across and down a page."""
+"""Least, greatest and default number of people of a draw by hand; tickets across, and at most down, a page."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Wish:
-    """A request for a paper; see `blank_request`. `parties` are those printed on it, filled in."""
+    """Options of a printed paper; see `blank_request`. `parties` are the parties that fill it, none for a blank one."""
 
     names: Sequence[str] = ()
     seats: int | None = None
@@ -36,18 +36,18 @@ class Wish:
 
 
 def html_of_paper(key: str, wish: Wish, declared: Game | None = None) -> str:
-    """Return the HTML of a game's paper or a loose one. Raises `KeyError` for an unknown key, and `BadSheet`.
-
-    `declared` is a declared game with that key, which the catalogue does not have.
+    """Return the HTML of a game's paper or of one in `LOOSE`; `declared` is a game that the catalogue lacks. Raises `KeyError`,
+    `BadSheet`.
     """
     if key in LOOSE:
         return _draw_by_hand(wish.paper, people(len(wish.names) or wish.seats))
     game, paper = (declared, Paper(title=declared.name)) if declared else catalogue.papers()[key]
     if wish.parties:
-        return html_of(page_request(wish.parties) if paper.parties > 1 else wish.parties[0], wish.options)
+        filled = page_request(wish.parties) if paper.parties > 1 else wish.parties[0]
+        return html_of(paper.of(filled), wish.options)
     asked = {key: getattr(wish, key) for key in ("names", "seats", "paper", "rows", "form")}
-    settings, back = {**paper.settings, **wish.settings}, wish.back or paper.back
-    return html_of(blank_request(game, settings=settings, back=back, **asked), wish.options)
+    settings = {**paper.settings, **wish.settings}
+    return html_of(paper.of(blank_request(game, settings=settings, back=wish.back, **asked)), wish.options)
 
 
 def people(wanted: int | None) -> int:
@@ -69,18 +69,23 @@ def _draw_by_hand(paper: PaperSize, seats: int) -> str:
 def _tickets(seats: int, paper: placed.PosterSize) -> Iterator[placed.PosterPage]:
     """Yield pages of numbered tickets with table and seat, to be cut along the dashed lines."""
     room = placed.Room.of(paper, landscape=False)
-    wide, high = room.width / ACROSS, room.height / DOWN
-    size, small = 0.34 * high, 0.078 * high
+    down = min(DOWN, max(ACROSS, -(-seats // ACROSS)))
+    wide, high = room.width / ACROSS, room.height / down
+    size, small = 0.34 * high, max(placed.LEAST_MM, 0.078 * high)
     sides = gettext("en haut"), gettext("à droite"), gettext("en bas"), gettext("à gauche")
-    for first in range(0, seats, ACROSS * DOWN):
-        last = min(seats, first + ACROSS * DOWN)
+    for first in range(0, seats, ACROSS * down):
+        last = min(seats, first + ACROSS * down)
         rows = [min(ACROSS, last - start) for start in range(first, last, ACROSS)]
         lines = [f"M0 {high * row:.2f}h{wide * width:.2f}" for row, width in enumerate([rows[0], *rows])]
         for column in range(ACROSS + 1):
             tall = sum(width >= max(1, column) for width in rows)
             lines.append(f"M{wide * column:.2f} 0v{high * tall:.2f}")
         title = gettext("Billets numérotés")
-        items = [placed.PlacedText(0, -4.4, room.width, title, 2.3, "left", tag="h1", running=first > 0)]
+        items = [
+            placed.PlacedText(
+                0, -4.4, room.width, title, placed.LEAST_MM, "left", tag="h1", running=first > 0
+            )
+        ]
         for lot in range(first, last):
             row, column = divmod(lot - first, ACROSS)
             x, y = wide * column, high * (row + 0.2)

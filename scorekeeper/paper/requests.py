@@ -70,11 +70,11 @@ def file_request(sheet: SheetFile, *, paper: PaperSize = PaperSize.A4, back: boo
         return request
     played = sheet.replay()
     lines = (SheetLine(marked.rang, marked) for marked in played.marked)
-    return _told(replace(request, played=played, lines=tuple(lines)))
+    return _with_notes(replace(request, played=played, lines=tuple(lines)))
 
 
-def _told(request: SheetRequest) -> SheetRequest:
-    """Return the request with sentences for adjustments, which have no column, and for lines amended to or from one."""
+def _with_notes(request: SheetRequest) -> SheetRequest:
+    """Return the request with a sentence for each adjustment, which has no column, also where an amendment removed it."""
     return replace(request, lines=tuple(_with_words(request, line) for line in request.lines))
 
 
@@ -94,7 +94,7 @@ def partie_request(partie: Partie, *, paper: PaperSize = PaperSize.A4, back: boo
     """Return the request for a partie in its current state, with struck lines and former values of amended ones."""
     played = partie.sheet if partie.lines else None
     request = replace(_request(partie, paper, back=back), played=played, lines=_lines(partie))
-    return replace(_told(request), closed=not partie.is_open)
+    return replace(_with_notes(request), closed=not partie.is_open)
 
 
 def page_request(parties: Sequence[SheetRequest], heading: str = "") -> SheetRequest:
@@ -158,9 +158,17 @@ def _counted(partie: Partie, rang: int, payload: Mapping[str, Any], state: State
     return line if isinstance(line, Marked) else None
 
 
-def day(date: str | None, pattern: str = "d MMMM y") -> str:
-    """Return an ISO date in words, day first, in the current language; empty for none."""
+DATE, SHORT_DATE = i18n.N_("d MMMM y"), i18n.N_("d MMM y")
+DAY, SHORT_DAY = i18n.N_("d MMMM"), i18n.N_("d MMM")
+"""Patterns of dates, with and without the year: 22 novembre 2026, 22 nov. 2026."""
+FIRST = i18n.N_("date|1er")
+"""First day of a month before the month's name."""
+
+
+def day(date: str | None, pattern: str = DATE) -> str:
+    """Return an ISO date in words, by one of the patterns above, in the current language; empty for none."""
     if not date:
         return ""
-    text = str(format_date(dt.date.fromisoformat(date[:10]), format=pattern, locale=i18n.language()))
-    return f"1er{text[1:]}" if text.startswith("1 ") and i18n.language() == i18n.SOURCE else text
+    on = dt.date.fromisoformat(date[:10])
+    text = str(format_date(on, format=i18n.gettext(pattern), locale=i18n.locale()))
+    return f"{i18n.gettext(FIRST)}{text[1:]}" if text.startswith("1 ") else text

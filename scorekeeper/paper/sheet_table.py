@@ -41,14 +41,13 @@ def _names(request: SheetRequest) -> tuple[str, ...]:
 def _heading(request: SheetRequest, names: tuple[str, ...], *, slate: bool) -> Cells:
     columns = (cell for name in names for cell in (name, gettext("total de %(nom)s", nom=name)))
     word = gettext(request.game.entry_word.text("mot"))
-    chalk = (f"{each}, {name}" for each in (gettext("lignes"), gettext("boucles")) for name in names)
+    chalk = (f"{each}, {name}" for each in (gettext("craie|lignes"), gettext("boucles")) for name in names)
     drawn = (*chalk, gettext("trou"))
     asides = (gettext("remarque"), gettext("état"))
     return [gettext("n°"), gettext("donneur"), word, *columns, *(drawn if slate else ()), *asides]
 
 
 def _moves(request: SheetRequest, after: int) -> Iterator[Cells]:
-    """Yield the changes of players between two lines, in words."""
     for place, text in request.moves:
         if place == after:
             yield [None, None, text]
@@ -74,11 +73,11 @@ def _dealer(request: SheetRequest, marked: Marked) -> str:
 
 
 def _figures(marked: Marked | None, width: int) -> Iterator[tuple[CsvCell, CsvCell]]:
-    """Yield score and running total of each column; no score for those who did not play."""
+    """Yield score and running total of each column; the score is empty for players who were absent."""
     if marked is None:
         yield from [(None, None)] * width
         return
-    there = _there(marked.before)
+    there = _seats_present(marked.before)
     scores, totals = marked.row.scores, marked.after.totals
     for column in range(width):
         known = column < len(scores)
@@ -86,7 +85,7 @@ def _figures(marked: Marked | None, width: int) -> Iterator[tuple[CsvCell, CsvCe
         yield scores[column] if plays else None, totals[column] if known else None
 
 
-def _there(state: State) -> tuple[int, ...]:
+def _seats_present(state: State) -> tuple[int, ...]:
     return (0, 1) if state.table.camps else tuple(state.playing)
 
 

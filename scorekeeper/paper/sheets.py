@@ -10,7 +10,7 @@ the column, separated by dots: `p1.d3.a` is partie 1, donne 3, camp A. Heads hav
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
@@ -34,7 +34,7 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper import letters, line_art, measure
 from scorekeeper.paper.cells import cells_of, fact_field, isolated, rows_html, ruling
 from scorekeeper.paper.facts import fact_views, reminder_in, signers_of
-from scorekeeper.paper.layout import pages_of
+from scorekeeper.paper.layout import SheetPage, pages_of
 from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.text import title_points
 from scorekeeper.press.messages import COPY, END
@@ -66,7 +66,7 @@ def sheet_of(request: SheetRequest) -> Sheet:
     # Longest first, since a name may be part of another.
     known = dict(sorted(known.items(), key=lambda each: -len(each[0])))
     made = expect(Sheet, letters.respelled(replace(made, course=None, notes=(note, *made.notes)), known))
-    return replace(made, course=(lambda tall: letters.respelled(course(tall), known)) if course else None)
+    return replace(made, course=(lambda *size: letters.respelled(course(*size), known)) if course else None)
 
 
 def _respellings(request: SheetRequest) -> dict[str, str]:
@@ -95,10 +95,10 @@ def _sheet_of(request: SheetRequest) -> Sheet:
         sheet = replace(sheet, closing=(*sheet.closing, (Fact(gettext("Initiales"), initials),)))
     elif request.played and request.played.outcome and 0 < len(request.table.players) <= 6:
         sheet = replace(sheet, signatures=parts.signers(request))
-    wide = request.paper.size(landscape=sheet.landscape)[0] - 2 * request.paper.margin
     sheet, request = _turned(sheet, request)
     notes = (*_moves(request), *request.settled, *sheet.notes)
-    sheet = replace(sheet, notes=notes, course=line_art.course(request, wide))
+    again = not (request.filled or request.form or request.tour or request.rows)
+    sheet = replace(sheet, notes=notes, course=line_art.course(request), again=again)
     grids = [block.grid for block in sheet.blocks if block.grid]
     if (
         not request.played
@@ -110,14 +110,14 @@ def _sheet_of(request: SheetRequest) -> Sheet:
         return sheet
     # The closing check goes directly below the played lines, above the empty rows, which it does not cover.
     (grid,) = grids
-    checks = (_told(line, len(grid.columns)) for line in sheet.closing)
+    checks = (_facts_row(line, len(grid.columns)) for line in sheet.closing)
     checked = replace(grid, feet=(*grid.feet, *checks))
     blocks = (replace(block, grid=checked) if block.grid else block for block in sheet.blocks)
-    return replace(sheet, blocks=tuple(blocks), closing=(), spare=_spare(grid, len(request.lines)))
+    return replace(sheet, blocks=tuple(blocks), closing=(), spare=_continuation(grid, len(request.lines)))
 
 
 def _turned(sheet: Sheet, request: SheetRequest) -> tuple[Sheet, SheetRequest]:
-    """Return the sheet with changes of settings as rows of its only table. Without such a table, the request keeps them for notes."""
+    """Return the sheet with changes of settings as rows of its only table; without such a table, they stay in the request."""
     grids = [block.grid for block in sheet.blocks if block.grid]
     rows = list(grids[0].rows) if len(grids) == 1 else []
     keys = [row.key for row in rows]
@@ -135,8 +135,7 @@ def _turned(sheet: Sheet, request: SheetRequest) -> tuple[Sheet, SheetRequest]:
     return replace(sheet, blocks=tuple(blocks)), replace(request, turns=())
 
 
-def _told(line: Facts, span: int) -> SheetRow:
-    """Return a line of facts as a row of a grid."""
+def _facts_row(line: Facts, span: int) -> SheetRow:
     text = " · ".join(f"{fact.label} {fact.value}".strip() for fact in line)
     return SheetRow((SheetCell(text, span=span, prose=True),), look=Look.TOTAL)
 
@@ -151,7 +150,7 @@ def _moves(request: SheetRequest) -> Iterator[str]:
         yield from (f"{gettext('Partie n° %(number)s', number=place)} — {note}" for note in _moves(partie))
 
 
-def _spare(grid: Grid, count: int) -> Block | None:
+def _continuation(grid: Grid, count: int) -> Block | None:
     """Return a block to continue by hand after `count` lines: the totals so far, empty rows, and empty totals."""
     if not grid.rows:
         return None
@@ -167,6 +166,11 @@ def has_back(game: Game) -> bool:
     return bool(game.sheet and sheet_of(blank_request(game, back=True)).back)
 
 
+def has_cells(sheet: Sheet) -> bool:
+    """Return whether a sheet has cells to fill in on screen, unlike a slate."""
+    return any(block.grid for block in sheet.blocks)
+
+
 @dataclass(frozen=True)
 class PrintOptions:
     """Print options of a sheet."""
@@ -179,14 +183,13 @@ class PrintOptions:
 
     @property
     def numbered(self) -> bool:
-        """Whether the copies are numbered."""
         return self.copies > 1 or self.first > 1
 
 
 def html_of(request: SheetRequest, options: PrintOptions = PrintOptions()) -> str:
     """Return the sheet of a request as an HTML document; see `html_of_sheet`."""
     sheet, folder = sheet_of(request), request.game.folder
-    return html_of_sheet(sheet, request.paper, options, form=request.form, folder=folder)
+    return html_of_sheet(sheet, request.paper, options, form=request.form and has_cells(sheet), folder=folder)
 
 
 def html_of_sheet(
@@ -196,24 +199,28 @@ def html_of_sheet(
     *,
     form: bool = False,
     folder: Path | None = None,
+    pages: Sequence[SheetPage] = (),
 ) -> str:
     """Return a sheet as an HTML document in the current language, for preview and print.
 
-    With `form`, empty cells are form fields. `folder` is that of the game whose emblem is printed. Raises `ValueError` for a number
+    With `form`, empty cells are form fields. `folder` is that of the game whose emblem is printed, `pages` are the pages if
+    they are laid out already. Raises `ValueError` for a number
     of copies out of range, `BadSheet` when the copies exceed `MAX_LENGTH`.
     """
     if not 1 <= options.copies <= MAX_COPIES or options.first < 1:
         raise ValueError(options)
-    width = paper.size(landscape=sheet.landscape)[0] - 2 * paper.margin
+    pages = pages or pages_of(sheet, paper, CODE_MM if options.address else 0.0)
+    landscape = pages[0].landscape
+    width = paper.size(landscape=landscape)[0] - 2 * paper.margin
     signer_mm, signers = signers_of(sheet, width)
     code_title = gettext("Code de l’adresse de cette feuille")
     page = rendered(
         "sheet",
         paper,
-        landscape=sheet.landscape,
+        landscape=landscape,
         title=sheet.title,
         sheet=sheet,
-        pages=pages_of(sheet, paper, CODE_MM if options.address else 0.0),
+        pages=pages,
         mark=MARK if options.numbered else "",
         address=options.address,
         code=line_art.code(options.address, code_title, CODE_MM) if options.address else None,
@@ -281,7 +288,7 @@ def templates() -> Environment:
     env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.filters |= {"isolated": isolated, "linked": linked}
     functions = (
-        i18n.language,
+        i18n.tag,
         fact_views,
         fact_field,
         reminder_in,

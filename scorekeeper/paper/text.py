@@ -55,20 +55,19 @@ class _Face:
         return max(1.11 if category == "Lu" else 0.85, advance or 0.0)
 
 
-_NO_FACE = _Face()
 _DEJAVU = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSerif-Bold.ttf")
 _SPARES = dict(zip(fonts.FACES, _DEJAVU, strict=True))
 """Fallback font of each face."""
-_faces: dict[str, _Face] = {}
 
 
-def _face(name: str) -> _Face:
-    """Return the metrics of a face, with missing characters from its fallback font.
+class _Faces(dict[str, _Face]):
+    """Metrics of the faces read so far. A face with its fallback font missing or damaged is empty, and read again."""
 
-    When that font is missing or damaged, they are empty, and the font is searched again at the next call.
-    """
-    path = None if name in _faces else fonts.path_of(_SPARES[name])
-    if path is not None:
+    def __missing__(self, name: str) -> _Face:
+        """Read the metrics of a face, with missing characters from its fallback font."""
+        path = fonts.path_of(_SPARES[name])
+        if path is None:
+            return _Face()
         from fontTools.ttLib import TTFont, TTLibError  # noqa: PLC0415 - a tenth of a second, spent by the first sheet only
 
         with (
@@ -90,8 +89,11 @@ def _face(name: str) -> _Face:
                 and ord(characters[right]) not in own
             }
             wide = 1.0 if fonts.path_of(fonts.WIDE) else _Face.wide
-            _faces[name] = _Face({**_advances(spare), **own}, kerning, wide)
-    return _faces.get(name, _NO_FACE)
+            self[name] = _Face({**_advances(spare), **own}, kerning, wide)
+        return self.get(name, _Face())
+
+
+_faces = _Faces()
 
 
 def _advances(font: Any) -> dict[int, float]:
@@ -102,7 +104,7 @@ def _advances(font: Any) -> dict[int, float]:
 
 def ems(text: str, *, bold: bool = True) -> float:
     """Return the width of a text in em, never less than its real width."""
-    return _ems(_face("sans-bold" if bold else "sans-regular"), text)
+    return _ems(_faces["sans-bold" if bold else "sans-regular"], text)
 
 
 @lru_cache(maxsize=4096)
@@ -113,7 +115,7 @@ def _ems(face: _Face, text: str) -> float:
 
 def longest(text: str) -> float:
     """Return the width in em of the longest part of a bold text between spaces and after hyphens."""
-    return _longest(_face("sans-bold"), text, r" |(?<=-)")
+    return _longest(_faces["sans-bold"], text, r" |(?<=-)")
 
 
 @lru_cache(maxsize=4096)
@@ -135,7 +137,7 @@ def width(text: str, points: float) -> float:
 
 def title_points(title: str, room: float, most: float) -> float:
     """Return the font size in points, at most `most`, in which a title fits on one line of `room` mm."""
-    return round(min(most, room / (POINT * max(1.0, _ems(_face("serif-bold"), title))) - 0.05), 1)
+    return round(min(most, room / (POINT * max(1.0, _ems(_faces["serif-bold"], title))) - 0.05), 1)
 
 
 def lines(text: str, points: float, room: float) -> int:
@@ -144,7 +146,7 @@ def lines(text: str, points: float, room: float) -> int:
     A text may be broken at spaces and, if a word is too long, within it. Whether it also breaks after other characters depends on
     WeasyPrint: lines are counted with and without such breaks, and the largest count is returned.
     """
-    return _most_lines(_face("sans-bold"), text, points, room)
+    return _most_lines(_faces["sans-bold"], text, points, room)
 
 
 @lru_cache(maxsize=4096)
@@ -178,7 +180,6 @@ class Fit:
 
     @property
     def height(self) -> float:
-        """Height of the lines in mm."""
         return self.lines * self.points * POINT * LEADING
 
 
@@ -187,12 +188,12 @@ def fit(text: str, room: float, sizes: tuple[float, ...], most: int) -> Fit:
 
     One line in a slightly smaller size is preferred to several. If nothing fits, words are broken at hyphens, then anywhere.
     """
-    return _fit(_face("sans-bold"), text, room, sizes, most)
+    return _fit(_faces["sans-bold"], text, room, sizes, most)
 
 
 @lru_cache(maxsize=4096)
 def _fit(face: _Face, text: str, room: float, sizes: tuple[float, ...], most: int) -> Fit:
-    """Do the same; the metrics are a part of the key because they are empty while their font is missing."""
+    """Return the result of `fit`. The metrics are part of the cache key because they are empty while their font is missing."""
     for points in sizes:
         if points >= ONE_LINE * sizes[0] and _ems(face, text) * points * POINT <= room:
             return Fit(points, 1)

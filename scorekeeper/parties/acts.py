@@ -38,7 +38,7 @@ MAX_CHANGES = 6000
 
 @dataclass(frozen=True)
 class Entered:
-    """The result of an act."""
+    """The result of an act: the partie after it."""
 
     partie: Partie
     repeated: bool
@@ -56,12 +56,10 @@ Act = tuple[Change, Callable[[Partie, EventRow], Partie]]
 
 
 class PartieLedger(Ledger[Partie]):
-    """Ledger of parties: reads and writes them as folds of their events."""
+    """Ledger of parties: builds a partie from its events, and writes the tables derived from it."""
 
     SCOPE = "partie"
-
-    def revision(self, session: Session, number: int) -> int:
-        return session.head(number).revision
+    TABLE = ("partie_head", "partie")
 
     def builder(self, session: Session, number: int) -> Callable[[], Partie]:
         return partial(fold.built, session.partie(number), session.events(number))
@@ -111,10 +109,11 @@ def perform(
     def judge(partie: Partie) -> Act:
         line, revision = None if rang is None else partie.line(rang), sent.get("revision")
         moved = revision is not None and read_number(partie, revision, "revision", rang) != partie.revision
-        if moved or sent.get("seen") not in {None, line.versions[-1].uuid if line else partie.last_uuid}:
+        seen = sent.get("seen")
+        if moved or (seen is not None and seen != (line.versions[-1].uuid if line else partie.last_uuid)):
             raise StaleEntry(partie, line)
         change, after = act(partie)
-        return replace(change, reason=reason_text(partie, rang, sent)), after
+        return replace(change, reason=reason_text(partie, rang, sent)) if "reason" in sent else change, after
 
     def is_repeated(partie: Partie, event: EventRow) -> bool:
         return same(partie, event) and event.reason == reason_text(partie, rang, sent)
@@ -160,13 +159,13 @@ def check_possible(partie: Partie, line: Line, confirm: Any) -> Replay:
 
 
 def check_opening(partie: Partie, opening: str | None) -> None:
-    """Refuse a line that was typed for a sheet with another opening."""
+    """Raise `Refused` for a line that was typed for a sheet with another opening."""
     if opening and opening.lower() != partie.opening:
         raise refusal(partie, None, Fault("autre-feuille", "opening"))
 
 
 def check_course(partie: Partie, course: LineOrder, line: Line, confirm: Any) -> Replay:
-    """Return the replay of a course in which `line` changed; raises as `check_possible`. Faults have line numbers of the course."""
+    """Return the replay of an order of lines in which `line` changed; raises as `check_possible`, with numbers of that order."""
     former = {each.rang: each.identity for each in partie.lines}
     places = {each.identity: each.rang for each in course.lines}
     known = {
@@ -218,7 +217,7 @@ def read_entry(partie: Partie, rang: int, payload: Any) -> Entry:
     """Parse an entry. Raises `Refused` with every reason."""
     entry = read_line(partie.rules, payload, partie.seating.at(rang))
     if isinstance(entry, Unreadable):
-        raise refusal(partie, rang, *judge(partie.rulings.at(rang), partie.before(rang), entry))
+        raise refusal(partie, rang, *judge(partie.rulings.at(rang), partie.state_before(rang), entry))
     return entry
 
 
@@ -233,7 +232,8 @@ def is_same(partie: Partie, event: EventRow, rang: int, payload: Any) -> bool:
 
 
 def add_line(partie: Partie, rang: int, payload: Any, judged: Marked | None = None) -> Act:
-    """Return the act that writes the next line. Raises `Refused` with every reason why the entry is impossible.
+    """Return the act that writes the line `rang`, which must be the next one. Raises `Refused` with every reason to refuse the
+    entry.
 
     `judged` is the entry as marked before; it is used when the sheet is still in the same state.
     """
@@ -363,7 +363,7 @@ def enter_all(opened: Transaction, partie: Partie, payloads: Sequence[Any]) -> P
 
 
 def judged(partie: Partie, payloads: Sequence[Any]) -> list[EntryFault]:
-    """Return the faults of these lines when written below the existing ones."""
+    """Return the faults of these lines if they were written below the existing ones."""
     sheet = partie.sheet
     for rang, payload in enumerate(payloads, partie.next_rang):
         sheet = extend(sheet, rang, read_line(partie.rules, payload, partie.table))

@@ -95,7 +95,7 @@ def built(row: PartieRow, events: Sequence[EventRow]) -> Partie:
 
 
 def drafted(row: PartieRow, changes: Iterable[Change]) -> Partie:
-    """Build a partie from its heading and pending events, the opening first; done outside the transaction."""
+    """Build a partie from its heading and events not yet stored, the opening first; needs no database."""
     later = dict.fromkeys(
         ("uuid", "epoch", "scope", "reason", "actor", "device", "at_utc", "prev", "hash"), ""
     )
@@ -155,7 +155,7 @@ def version_of(
 
 
 def reseated(seating: Seating, event: EventRow) -> Seating:
-    """Return the seating after a change of players, or after the undoing of the last one."""
+    """Return the seating after a change of players, or without the last change if the event undoes it."""
     changes = seating.changes[:-1]
     if event.body is not None:
         changes = (*seating.changes, CHANGE.read(json.loads(event.body), seating.now))
@@ -163,7 +163,7 @@ def reseated(seating: Seating, event: EventRow) -> Seating:
 
 
 def reruled(rulings: Rulings, table: Table, event: EventRow) -> Rulings:
-    """Return the rules after a change of settings, or after the undoing of the last one."""
+    """Return the rules after a change of settings, or without the last change if the event undoes it."""
     if event.body is None:
         return rulings.former
     return rulings.with_change(RULE_CHANGE.read(plain(event.body), table), table)
@@ -202,7 +202,7 @@ def rule_document(rulings: Rulings, table: Table, event: EventRow) -> Mapping[st
 
 
 def stepped(course: LineOrder, event: EventRow) -> LineOrder:
-    """Return the lines after an event on one of them, not replayed yet."""
+    """Return the order of lines after an event on one of them. Nothing is replayed."""
     kind, rang = ActKind(event.kind), place_of(course.lines, event.rang or 0)
     if kind in ORDER_CHANGES:
         return _reordered(course, rang, event)
@@ -238,7 +238,7 @@ def _line(
     dealers: Dealers | None = None,
     **moved: Any,
 ) -> Line:
-    """Return a line at a place with the content of an event."""
+    """Return the line at a place with the content of an event, after the `past` versions; `moved` is as for `version_of`."""
     entry: Entry | None = None
     unread: tuple[Fault, ...] = ()
     rules, table = course.rulings.first, course.seating.at(rang)
@@ -269,11 +269,10 @@ def _shown(line: Line, turn: Seat | None, marked: Marked | None, partie: Partie)
     if line.entry is None:
         return line.payload
     dealt = line.entry.donneur
-    table = partie.seating.at(line.rang)
+    table = marked.before.table if marked else partie.seating.at(line.rang)
     named = {} if dealt is None or dealt == turn else {"donneur": table.players[dealt]}
-    named |= (
-        partie.rulings.at(line.rang).filed(marked.before, marked.entry) if marked and not marked.aside else {}
-    )
+    if marked and marked.rules and not marked.aside:
+        named |= marked.rules.filed(marked.before, marked.entry)
     written = next(version.payload for version in reversed(line.versions) if version.payload is not None)
     return {key: value for key, value in written.items() if key != "donneur"} | named
 
@@ -343,12 +342,12 @@ def changed_rules(partie: Partie, event: EventRow) -> Partie:
 
 
 def turned(partie: Partie, event: EventRow, **changes: Any) -> Partie:
-    """Return the partie with these changes, after an act on it as a whole: closing, signing or reopening."""
+    """Return the partie with `changes` after an act on the whole partie: closing, signing or reopening."""
     version = version_of(event, change_document(partie.seating, event, partie.rulings))
     return touched(partie, event, acts=(*partie.acts, version), **changes)
 
 
 def touched(partie: Partie, event: EventRow, **changes: Any) -> Partie:
-    """Return the partie with these changes, and the revision and time of one more event."""
+    """Return the partie with `changes`, one revision more, and the time of the event."""
     revision = partie.revision + 1
     return replace(partie, revision=revision, last_seq=event.seq, active_at=event.at_utc, **changes)

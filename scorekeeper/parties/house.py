@@ -42,7 +42,7 @@ def house_games(store: Store) -> list[tuple[Game, str]]:
         # A damaged row must not hide the others.
         with contextlib.suppress(ValueError):
             games.append((catalogue.game(row.key, row.definition), row.source))
-    return sorted(games, key=lambda each: names.key(each[0].name))
+    return sorted(games, key=lambda each: names.casefold(each[0].name))
 
 
 def all_games(store: Store) -> Sequence[Game]:
@@ -74,7 +74,7 @@ def games_among(store: Store, keys: Iterable[str]) -> list[Game]:
         if key.startswith(catalogue.PREFIX):
             with contextlib.suppress(Unknown, ValueError):
                 declared.append(game_named(store, key))
-    named = sorted(declared, key=lambda game: names.key(game.name))
+    named = sorted(declared, key=lambda game: names.casefold(game.name))
     return [*(game for game in catalogue.GAMES if game.key in wanted), *named]
 
 
@@ -128,12 +128,12 @@ def keep_settings(store: Store, game: Game, rules: Rules[Any, Any], *, over: boo
     settings = canonical(rules.SETTINGS.write_all(rules, Table()))
     with store.write() as session:
         rows = session.saved_settings(game.key)
-        same = next((row for row in rows if row.key == names.key(name)), None)
+        same = next((row for row in rows if row.key == names.casefold(name)), None)
         if same and not over and (same.name, same.settings) != (name, settings):
             raise _refusal(Fault("jeu-deja-garde", field, {"nom": same.name}))
         if same is None and len(rows) >= MOST_SETTINGS:
             raise _refusal(Fault("trop-de-jeux", field, {"limite": MOST_SETTINGS}))
-        session.put_settings(game.key, name, names.key(name), settings)
+        session.put_settings(game.key, name, names.casefold(name), settings)
     return name
 
 
@@ -148,18 +148,18 @@ def _refusal(fault: Fault) -> Refused:
 
 
 def worth(store: Store, game: Game) -> int | None:
-    """Return the worth of a point of a game in this house, in cents; `None` when it is not played for stakes."""
+    """Return how much a point of a game costs in this house, in cents; `None` when the game is not played for stakes."""
     with store.read() as session:
         return session.worth(game.key)
 
 
 def keep_worth(store: Store, game: Game, cents: int | None) -> None:
-    """Store the worth of a point, from 1 to `MOST_CENTS` cents; `None` for no stakes."""
+    """Store how much a point costs, from 1 to `MOST_CENTS` cents; `None` for no stakes."""
     with store.write() as session:
         session.put_worth(game.key, cents)
 
 
-def owed(partie: Partie, cents: int) -> tuple[str, ...]:
+def payment_sentences(partie: Partie, cents: int) -> tuple[str, ...]:
     """Return the payments that settle a partie, as sentences; the last one names the way of counting."""
     names, sheet = partie.table.columns, partie.sheet
     debts = (

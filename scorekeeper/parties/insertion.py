@@ -87,13 +87,13 @@ def insertion_of(
 
 
 def state_at(partie: Partie, place: int, course: LineOrder) -> State:
-    """Return the state before the line to be inserted at a place, for the players at that place of `course`."""
-    state, table = partie.sheet.before(place), course.seating.at(place)
+    """Return the state before the line to be inserted at `place`, with the players at that place of `course`."""
+    state, table = partie.sheet.state_before(place), course.seating.at(place)
     return state if state.table == table else partie.rules.seated(state, table)
 
 
 def above_change(partie: Partie, place: int) -> LineOrder:
-    """Return the lines with an open place above the changes of players and settings that stand before a line."""
+    """Return the order of lines with an open place at `place`, above the changes of players and settings before that line."""
     course = LineOrder.of(partie)
     return course.opened(place, course.above(place - 1))
 
@@ -118,9 +118,9 @@ def event_of(
 def judged(
     partie: Partie, course: LineOrder, line: Line, first: int, confirm: Any, *, keep_dealers: bool
 ) -> tuple[Dealers, Replay]:
-    """Return the dealers of the lines in their new order, which follow the rotation from a place on, and the sheet after it.
+    """Return the dealers of the lines in their new order, which follow the rotation from a place on, and the replay.
 
-    Raises `Refused` and `LinesAffected`. A refusal says when the lines would be possible with the dealers they have.
+    Raises `Refused` and `LinesAffected`. A refusal says if the lines would be possible with the dealers that they have.
     """
     dealers = {} if keep_dealers else following(partie, course, first)
     try:
@@ -150,7 +150,7 @@ def new_line(partie: Partie, place: int, entry: Entry) -> Line:
 
 
 def _is_possible(partie: Partie, course: LineOrder, line: Line) -> bool:
-    """Return whether the lines can have this order when all keep their dealers."""
+    """Return whether the rules accept `course`, into which `line` was inserted or moved, if each line keeps its dealer."""
     try:
         acts.check_course(partie, course, line, None)
     except LinesAffected:
@@ -187,6 +187,8 @@ def _turns(partie: Partie, lines: tuple[Line, ...]) -> dict[int, Seat | None]:
     """Return the player whose turn it was to deal each line, by its identity."""
     marked = {each.rang: each.before.donneur for each in partie.sheet.marked}
     return {
-        line.identity: marked[line.rang] if line.rang in marked else partie.sheet.before(line.rang).donneur
+        line.identity: marked[line.rang]
+        if line.rang in marked
+        else partie.sheet.state_before(line.rang).donneur
         for line in lines
     }

@@ -49,7 +49,6 @@ class Summary:
 
     @property
     def scores(self) -> tuple[tuple[str, int], ...]:
-        """Each column with its total."""
         return tuple(zip(self.columns, self.totals, strict=True))
 
 
@@ -71,8 +70,8 @@ def list_parties(
         game: Only those of the game of this key.
         player: Only those of the player of this number.
         written: Only those with a line that counts.
-        limit: Most parties returned, from 1 to 200.
-        before: The `cursor` of the last partie of the page before.
+        limit: Largest number of parties returned; at least 1 and at most 200 are.
+        before: The `cursor` of the last partie of the previous page.
     """
     limit = max(1, min(limit, MAX_LISTED))
     closed = None if status is None else Status(status) is Status.CLOSE

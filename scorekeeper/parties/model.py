@@ -126,7 +126,7 @@ class Line:
 
     @property
     def amended(self) -> bool:
-        """Whether it was ever amended."""
+        """Whether it was amended at least once."""
         return any(version.kind is ActKind.MODIF for version in self.versions)
 
     def placed(self, rang: int) -> "Line":
@@ -135,7 +135,6 @@ class Line:
         return replace(self, rang=rang, versions=versions)
 
     def dealt_by(self, seat: int) -> "Line":
-        """Return the same line with another dealer."""
         entry = None if self.entry is None else replace(self.entry, donneur=Seat(seat))
         return replace(self, entry=entry)
 
@@ -176,13 +175,12 @@ class Partie:
 
     @property
     def rules(self) -> Rules[Any, Any]:
-        """The rules for the next line."""
-        return self.rulings.now
+        return self.rulings.every[-1]
 
     @property
     def table(self) -> Table:
         """Present players and columns."""
-        return self.seating.now
+        return self.seating.tables[-1]
 
     @property
     def title(self) -> str:
@@ -203,7 +201,7 @@ class Partie:
     @property
     def everybody(self) -> list[tuple[str, str]]:
         """Name and name key of everyone who was ever a player of it."""
-        return [(name, names.key(name)) for name in self.seating.everybody()]
+        return [(name, names.casefold(name)) for name in self.seating.everybody()]
 
     @property
     def table_acts(self) -> int:
@@ -212,15 +210,11 @@ class Partie:
 
     @property
     def terms(self) -> int:
-        """Number of acts that changed players or settings.
-
-        A line typed before a later such act is asked about.
-        """
-        return self.table_acts + sum(act.kind in RULE_CHANGES for act in self.acts)
+        """Number of acts that changed players or settings. If it has grown since a line was typed, that line must be confirmed."""
+        return sum(act.kind in TABLE_CHANGES | RULE_CHANGES for act in self.acts)
 
     @property
     def is_open(self) -> bool:
-        """Whether it takes entries."""
         return self.status is Status.OUVERTE
 
     @property
@@ -286,17 +280,16 @@ class Partie:
         """Return the line that an act was about; `None` when no line has an act of this UUID."""
         return next((each for each in self.lines if any(act.uuid == uuid for act in each.versions)), None)
 
-    def before(self, rang: int) -> State:
+    def state_before(self, rang: int) -> State:
         """Return the state before the line `rang`, also where that line does not exist yet.
 
         The dealer is the player who dealt that line, where its entry names one.
         """
-        state = self.sheet.before(rang)
+        state = self.sheet.state_before(rang)
         entry = self.lines[rang - 1].entry if 1 <= rang <= len(self.lines) else None
         return state if entry is None or entry.donneur is None else replace(state, donneur=entry.donneur)
 
     def sheet_document(self) -> dict[str, Any]:
-        """Return the sheet in the file format, without struck lines."""
         payloads = [line.payload for line in self.lines if not line.struck]
         return sheet_file.sheet_document(self.sheet_file, payloads)
 
@@ -390,7 +383,7 @@ def head_of(partie: Partie) -> HeadRow:
         # A sheet with only an adjustment counts as begun.
         lines=max(partie.sheet.state.rang, bool(partie.sheet.marked)),
         next_rang=partie.next_rang,
-        totals=canonical(list(partie.sheet.totals)),
+        totals=canonical(list(partie.sheet.state.totals)),
         finished=int(outcome is not None),
         winners=canonical([columns[column] for column in outcome.winners] if outcome else []),
     )

@@ -39,7 +39,7 @@ class TooLong(Exception):
 
 @dataclass(frozen=True)
 class Noted:
-    """Result of noting a draft: the stored row, and the versions of the sheet's news around it."""
+    """Result of noting a draft: the stored row, and the versions of the sheet's news before and after it."""
 
     row: DraftRow | None
     taken: bool
@@ -130,12 +130,10 @@ class Sealing:
 
     @property
     def noted(self) -> list[str]:
-        """Names of the players who have noted a number."""
         return [self.players[seat] for seat in self.around if seat in self.rows]
 
     @property
     def missing(self) -> list[str]:
-        """Names of the players who have not."""
         return [self.players[seat] for seat in self.around if seat not in self.rows]
 
     @property

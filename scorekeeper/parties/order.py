@@ -28,43 +28,39 @@ class LineOrder:
 
     @classmethod
     def of(cls, partie: Partie) -> "LineOrder":
-        """Return the lines of a partie in their order."""
         return cls(partie.lines, partie.seating, partie.rulings)
 
     def above(self, rang: int) -> Above:
-        """Return the number of changes above the line of this number."""
         return self.seating.above(rang), self.rulings.above(rang)
 
     def opened(self, rang: int, above: Above | None = None) -> "LineOrder":
-        """Return the course with an open place: the lines from `rang` on, and the changes below it, move down by one.
+        """Return the order of lines with an open place at `rang`: the lines from there on move down by one.
 
-        Args:
-            rang: The place.
-            above: Numbers of changes that stay above the place; `None` for all that are there.
+        `above` has the numbers of the changes of players and settings that stay above the place; `None` for all that are there.
         """
         moved = (line.placed(line.rang + 1) if line.rang >= rang else line for line in self.lines)
         tables, rules = above or self.above(rang)
         return LineOrder(tuple(moved), self.seating.shifted(tables), self.rulings.shifted(rules))
 
     def without(self, rang: int) -> "LineOrder":
-        """Return the course without the line of this number; lines and changes below it move up by one."""
+        """Return the order without line `rang`; lines and changes below it move up by one."""
         below = (line.placed(line.rang - 1) for line in self.lines[rang:])
         lines = (*self.lines[: rang - 1], *below)
         tables, rules = self.above(rang)
         return LineOrder(lines, self.seating.shifted(tables, -1), self.rulings.shifted(rules, -1))
 
     def inserted(self, line: Line) -> "LineOrder":
-        """Return the course with a line at its place, which must be open."""
+        """Return the order with a line at its place, which must be open."""
         at = line.rang - 1
         return replace(self, lines=(*self.lines[:at], line, *self.lines[at:]))
 
     def with_line(self, line: Line) -> "LineOrder":
-        """Return the course with this line instead of the one at its place."""
+        """Return the order with this line instead of the one at its place."""
         at = line.rang - 1
         return replace(self, lines=(*self.lines[:at], line, *self.lines[at + 1 :]))
 
     def dealt(self, dealers: Dealers) -> "LineOrder":
-        """Return the course with the new dealers of these lines."""
+        """Return the order with new dealers of these lines."""
         if not dealers:
             return self
         lines = (
@@ -87,10 +83,10 @@ def reversed_dealers(dealers: Dealers) -> Dealers:
 
 
 def dealers_document(dealers: Dealers) -> dict[str, list[int]]:
-    """Return dealers in the form that an event stores."""
+    """Return dealers as an event stores them: former and new dealer by the line's identity."""
     return {str(identity): list(seats) for identity, seats in dealers.items()}
 
 
 def read_dealers(raw: Mapping[str, Iterable[int]]) -> Dealers:
-    """Parse dealers from the form that an event stores."""
+    """Parse dealers as `dealers_document` returns them."""
     return {int(identity): (former, now) for identity, (former, now) in raw.items()}

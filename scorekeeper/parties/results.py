@@ -85,11 +85,11 @@ def result_of(partie: Partie) -> PartieResult:
             scores[name] += marked.row.scores[column_of(seat)]
             counted[name].update(game.tallies(marked, seat))
         if not marked.aside and (pair := game.account.pair(marked)) is not None:
-            names_of = {seat: names.key(name) for name, seat in there.items()}
+            names_of = {seat: names.casefold(name) for name, seat in there.items()}
             pairs[names_of[pair[0]], names_of[pair[1]]][pair[2]] += 1
     shares = [
         Share(
-            key=names.key(name),
+            key=names.casefold(name),
             name=name,
             column=column_of(seat),
             lines=lines[name],
@@ -118,7 +118,7 @@ def day_of(moment: str) -> str:
 
 @dataclass(frozen=True)
 class _Kept:
-    """Cached results as of event `head`."""
+    """Results in memory, valid while event `head` is the last one."""
 
     head: int = -1
     known: Mapping[int, tuple[int, PartieResult]] = field(default_factory=dict)
@@ -126,7 +126,7 @@ class _Kept:
 
 
 def results(store: Store) -> Sequence[PartieResult]:
-    """Return the results of all parties that are over, by day. Raises `StorageError` when the file cannot be read."""
+    """Return the results of all parties that are over, by date. Raises `StorageError` when the file cannot be read."""
     head, era = store.news.head, store.results.era
     kept: _Kept = store.results.get(KEPT, 0) or _Kept()
     if kept.head == head:
@@ -143,7 +143,10 @@ def results(store: Store) -> Sequence[PartieResult]:
 
 
 def _fetched(store: Store, over: Mapping[int, int]) -> dict[int, tuple[int, PartieResult]]:
-    """Return results by number of the partie: as stored for these revisions, else computed now and stored."""
+    """Map parties to their revision and result; `over` has the present revision of each.
+
+    Results stored for these revisions are read, the others computed and stored. A partie that cannot be read is left out.
+    """
     with store.read() as session:
         era, rows = store.results.era, session.results(list(over))
     known = {
@@ -167,7 +170,7 @@ def _fetched(store: Store, over: Mapping[int, int]) -> dict[int, tuple[int, Part
 
 
 def _made(store: Store, number: int) -> PartieResult | None:
-    """Compute the present result of a partie; `None` for a damaged one. It is read without entering the cache of parties."""
+    """Compute the result of a partie; `None` for a damaged one. The partie is not put into the cache."""
     with contextlib.suppress(Unknown, ValueError, TypeError, KeyError):
         with store.read() as session:
             known = PARTIES.cached(store, session, number)

@@ -121,14 +121,14 @@ def _setting(partie: Partie | SheetFile, key: str, value: Any) -> str:
     )
 
 
-def rules_happened(partie: Partie, document: Mapping[str, Any]) -> str:
-    """Return a change of settings in words, from its document in the history of a sheet."""
-    return " ; ".join(rule_sentences(partie, document["before"], document["settings"]))
+def settings_change_sentence(partie: Partie, document: Mapping[str, Any]) -> str:
+    """Return a change of settings in words; `document` is the change as in the sheet's history."""
+    return gettext(" ; ").join(rule_sentences(partie, document["before"], document["settings"]))
 
 
 def rule_chronicle(partie: Partie | SheetFile) -> Iterator[tuple[int, str]]:
     """Yield every change of settings in words, with the number of lines before it."""
     for change, before, _ in partie.rulings.moments:
         plain = before.SETTINGS.write_all(before, partie.seating.opening)
-        text = " ; ".join(rule_sentences(partie, plain, change.settings))
+        text = gettext(" ; ").join(rule_sentences(partie, plain, change.settings))
         yield change.after, gettext("dès la ligne %(rang)s : %(texte)s", rang=change.after + 1, texte=text)

@@ -24,7 +24,6 @@ class Period:
     last: str = ""
 
     def of(self, results: Iterable[PartieResult]) -> list[PartieResult]:
-        """Return the results of parties played in this period."""
         last = self.last or "9999-12-31"
         return [result for result in results if self.first <= result.date <= last]
 
@@ -65,7 +64,7 @@ class Together:
 
 @dataclass(frozen=True, kw_only=True)
 class Career:
-    """Record of a player in one game."""
+    """Record of a player in one game, from the results of the player's parties."""
 
     key: str
     played: tuple[tuple[PartieResult, Share], ...] = ()
@@ -77,7 +76,6 @@ class Career:
 
     @property
     def parties(self) -> int:
-        """Number of parties played."""
         return len(self.played)
 
     @cached_property
@@ -97,12 +95,10 @@ class Career:
 
     @cached_property
     def lines(self) -> int:
-        """Number of lines that the player played."""
         return sum(share.lines for _, share in self.played)
 
     @cached_property
     def score(self) -> int:
-        """Sum of the player's scores."""
         return sum(share.score for _, share in self.played)
 
     @property
@@ -112,7 +108,6 @@ class Career:
 
     @cached_property
     def tallies(self) -> Counter[str]:
-        """Sums of the counters of the game."""
         counted: Counter[str] = Counter()
         for _, share in self.played:
             counted.update(share.tallies)

@@ -17,7 +17,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Required, TypedDict, Unpack
 
-from scorekeeper.cards.game_api.words import Words, read_sentences, say
+from scorekeeper.cards.game_api.words import Words, message_of, read_sentences
 from scorekeeper.cards.rules import changes
 from scorekeeper.cards.rules.adjustment import LineOf
 from scorekeeper.cards.rules.changes import CHANGE, Move, Seating, TableChange, move_of
@@ -158,7 +158,7 @@ def amend(store: Store, number: int, *, payload: Any, **details: Unpack[LineAct]
         line = partie.line(rang)
         if line.struck:
             raise acts.refusal(partie, rang, Fault("ligne-rayee"))
-        entry = acts.read_entry(partie, rang, payload).dealt_by(partie.before(rang).donneur)
+        entry = acts.read_entry(partie, rang, payload).dealt_by(partie.state_before(rang).donneur)
         sheet = acts.check_possible(partie, replace(line, entry=entry), details.get("confirm"))
         change = acts.line_change(ActKind.MODIF, line.identity, acts.text_of(partie, rang, entry))
         return change, partial(fold.changed_line, sheet=sheet)
@@ -252,7 +252,7 @@ def _initials(partie: Partie, raw: Any) -> dict[str, str]:
 
 
 class People(TypedDict, total=False):
-    """Players from the next line on, in the file format."""
+    """A change of players from the next line on, as in the file format: all players, and who replaces or renames whom."""
 
     players: Required[Any]
     replaces: Any
@@ -311,8 +311,8 @@ def is_undoable(partie: Partie) -> bool:
 
 
 def sentences(table: Table, change: TableChange) -> tuple[str, ...]:
-    """Return the effect of a change on a table, in sentences of the current language."""
-    return tuple(say(label, WORDS, table) for label in _labels(move_of(table, change)))
+    """Return what a change of players does to a table, in sentences of the current language."""
+    return tuple(message_of(label, WORDS, table) for label in _labels(move_of(table, change)))
 
 
 def _labels(move: Move) -> Iterator[Label]:
@@ -330,8 +330,8 @@ def _labels(move: Move) -> Iterator[Label]:
         yield Label("places", noms=", ".join(move.seats))
 
 
-def happened(document: Mapping[str, Any]) -> str:
-    """Return the effect of a change, from its document in the history of a sheet."""
+def change_sentences(document: Mapping[str, Any]) -> str:
+    """Return a change of players in sentences of the current language; `document` is the change as in the sheet's history."""
     there, away = tuple(document["before"]), tuple(document.get("away", ()))
     before = Table((*there, *away), order=tuple(map(Seat, range(len(there)))))
     change = CHANGE.read({key: document[key] for key in document.keys() - {"before", "away"}}, before)

@@ -53,7 +53,7 @@ class Delays:
         self._wrong: Recent[str, tuple[int, float]] = Recent(MOST_KEPT)
 
     def check(self, key: str) -> None:
-        """Refuse a try before its delay is over. Raises `TooMany`."""
+        """Raise `TooMany` if a try comes before the delay of its key is over."""
         count, last = self._wrong.get(key, (0, 0.0))
         if count >= FREE:
             pause = min(FIRST_DELAY * 2 ** min(count - FREE, 20), LONGEST_DELAY)
@@ -62,7 +62,6 @@ class Delays:
                 raise TooMany(max(1, round(wait + 0.5)))
 
     def wrong(self, key: str) -> None:
-        """Count a wrong try."""
         self._wrong[key] = (self._wrong.get(key, (0, 0.0))[0] + 1, self._clock())
 
 
@@ -79,7 +78,7 @@ class Invitation:
 
 
 class Invitations:
-    """The codes of one running app. Thread-safe."""
+    """Codes and links by which further devices join sheets, kept in memory only. Thread-safe."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
@@ -257,7 +256,7 @@ def is_key(holder: str) -> bool:
 
 
 def follow(store: Store, former: str, now: str, *, by: Author) -> None:
-    """Grant a device write access to every sheet that it wrote on under its former id; full sheets are skipped."""
+    """Grant a device write access to every sheet that it wrote on under its former id, except sheets with `MOST_WRITERS` writers."""
     with store.read() as session:
         sheets = session.sheets_of_writer(former)
     for number in sheets:
@@ -272,9 +271,10 @@ def sheets_of(store: Store, device: str) -> list[int]:
 
 
 def recover(store: Store, sheets: Iterable[int], device: str, fork: int, *, by: Author) -> None:
-    """Grant a device write access to these sheets again after a restore or takeover; full sheets are skipped.
+    """Grant a device write access to these sheets again after a restore or takeover; sheets with `MOST_WRITERS` writers are
+    skipped.
 
-    `fork` is the last event common with the former epoch. Sheets opened later are left out.
+    `fork` is the number of the last event common with the former epoch. Sheets opened after it are left out.
     """
     with store.read() as session:
         # The number of a sheet opened after `fork` may belong to another sheet now.
@@ -298,11 +298,11 @@ def rename(store: Store, device: str, name: Any) -> None:
     """Name a device, or remove its name when `name` is empty. Raises `Refused` for an invalid name, or one of another device."""
     text = str(name or "").strip()
     try:
-        tidied = names.tidy(text) if text else ""
+        tidied = names.normalise(text) if text else ""
     except names.BadText as error:
         raise refusal(Fault(error.code, "nom", {"limite": error.limit})) from error
     with store.write() as session:
-        if not session.name_device(device, tidied, names.key(tidied)):
+        if not session.name_device(device, tidied, names.casefold(tidied)):
             raise refusal(Fault("nom-d-un-autre-appareil", "nom", {"nom": tidied}))
         store.access.drop(NAMES)
 

@@ -76,7 +76,7 @@ class Child:
 
     def __init__(self, environment: dict[str, str], room: Path, settings: dict[str, Any]) -> None:
         self.done = 0
-        self.tired = False
+        self.wants_end = False
         """Whether the child requested to be replaced."""
         self._ready = False
         self._complaints: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `end`
@@ -100,7 +100,6 @@ class Child:
 
     @property
     def alive(self) -> bool:
-        """Whether the process is running."""
         return self._process.poll() is None
 
     def await_ready(self) -> None:
@@ -128,7 +127,7 @@ class Child:
                 head, pdf = receive(self._answers)
         except (OSError, EOFError, ValueError):
             raise self._post_mortem(late=late.is_set()) from None
-        self.tired = head.get("tired", False)
+        self.wants_end = head.get("replace", False)
         for note in head.get("notes", ()):
             _LOG.debug("while printing: %s", note)  # mostly about styles for screens
         if "failure" in head:
@@ -187,5 +186,4 @@ class Child:
 
 
 def _last_line(text: str) -> str:
-    """Return the last non-empty line, at most 200 characters."""
     return next((line.strip()[:200] for line in reversed(text.split("\n")) if line.strip()), "")

@@ -17,22 +17,24 @@ _TYPEFACE = re.compile(rb"/(\w+) ([\d.]+) Tf")
 _QUADDING = {"center": 1, "right": 2}
 """Text alignment of a field (`Q` in PDF) by CSS value."""
 _SUM = r"""
-var s=%s,made=this.made||(this.made={}),worth={},t=0,any=false,due=false,own=false,odd=false,goal;
+var s=%s,made=this.made||(this.made={}),worth={},t=0,any=false,due=false,own=false,lack=false,odd=false,goal;
 s.split(' ').forEach(function(n){
-var p=/^([-#!~]*)([^=]*)=?(.*)$/.exec(n),q=p[1].indexOf('!')>=0;
-if(p[3]){if(p[2])worth[p[2]]=Number(p[3]);else goal=Number(p[3]);return}
+var p=/^([-#!~+*^]*)([^=]*)=?(.*)$/.exec(n),q=p[1].indexOf('!')>=0;
+if(p[3]){if(p[2])worth[p[2]]=Number(p[3]);else if(!p[1])goal=Number(p[3]);
+else t=(t<0?-1:1)*(Math.ceil(Math.abs(t))+Number(p[3]));return}
 due=due||q;
 var f=this.getField(p[2]),v=f?String(f.value):'',x=0,m;
-if(v==='')return;
+if(v===''){lack=lack||p[1].indexOf('+')>=0;return}
 any=true;own=own||q;
 v=v.toUpperCase().replace(/\u2212/g,'-').replace(',','.').replace(/[^-.0-9A-Z?]/g,'');
 m=/^-*(\d+\.?\d*|\.\d+)/.exec(v);
 if(p[1].indexOf('#')>=0)x=1;
-else if(m)x=(v.charAt(0)=='-'&&p[1].indexOf('~')<0?-1:1)*Number(m[1]);
+else if(v in worth)x=worth[v];
+else if(m){x=(v.charAt(0)=='-'&&p[1].indexOf('~')<0?-1:1)*Number(m[1]);odd=odd||/\d[OIL](\d|$)/.test(v)}
 else if(v.charAt(0) in worth)x=worth[v.charAt(0)];
 else odd=odd||/[A-Z?]/.test(v);
-t+=(p[1].charAt(0)=='-'?-1:1)*x},this);
-if(any&&(own||!due))made[s]=event.value=odd?'?':goal===undefined||t===goal?t:t+' \u2260 '+goal;
+if(p[1].indexOf('*')>=0)t*=x;else t+=(p[1].charAt(0)=='-'?-1:1)*x},this);
+if(any&&!lack&&(own||!due))made[s]=event.value=odd?'?':goal===undefined||t===goal?t:t+' \u2260 '+goal;
 else if(String(event.value)===String(made[s]))event.value=''"""
 """JavaScript of a field that adds up others (see `SheetCell.sums`). A typed value stays as long as the others are empty."""
 

@@ -31,14 +31,14 @@ def shaped(box: Any, text: str) -> Any:
     return split_text_box(None, box.copy_with_text(text), None, 0)[0]
 
 
-def with_styles(page: type, usual: Any) -> type:
-    """Return a subclass of `page` whose first user-agent style sheet is `usual`."""
+def with_styles(document: type, usual: Any) -> type:
+    """Return a subclass of `document` (WeasyPrint's `HTML`) whose first user-agent style sheet is `usual`."""
 
-    class Page(page):  # type: ignore[misc]
+    class Document(document):  # type: ignore[misc]
         def _ua_stylesheets(self, forms: bool = False) -> list[Any]:  # noqa: FBT001, FBT002 - as it is called
             return [usual, *super()._ua_stylesheets(forms)[1:]]
 
-    return Page
+    return Document
 
 
 def draw_paths(draw: Callable[[str], bytes | None]) -> None:

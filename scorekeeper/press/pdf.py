@@ -173,7 +173,7 @@ class Printer(AbstractContextManager["Printer"]):
         """Start a child unless a job is running, which saves the first document about a second. Raises `PrintFailed`."""
         if self._turn.acquire(blocking=False):
             try:
-                self._living().await_ready()
+                self._live_child().await_ready()
             finally:
                 self._turn.release()
 
@@ -192,7 +192,7 @@ class Printer(AbstractContextManager["Printer"]):
         seconds = self._limits.seconds
         with self._turn:
             try:
-                return self._living().work({**job, "seconds": seconds}, content, seconds)
+                return self._live_child().work({**job, "seconds": seconds}, content, seconds)
             except PrintFailed as failure:
                 if self._closed:
                     raise PrintFailed(Failure.UNAVAILABLE, "the printer was closed") from None
@@ -202,17 +202,18 @@ class Printer(AbstractContextManager["Printer"]):
                 self._renew()
 
     def _renew(self) -> None:
-        """Replace a child that is dead, tired or at its job limit by a new one, which warms up before the next job."""
+        """Replace a child that ended, has grown too large or has done its number of jobs; the new one warms up before the next
+        job.
+        """
         child = self._child
-        if child and (not child.alive or child.tired or child.done >= self._limits.jobs):
+        if child and (not child.alive or child.wants_end or child.done >= self._limits.jobs):
             child.end()
             self._child = None
             # A child that died before its first job would probably die again: the next job will show.
             with suppress(PrintFailed):
                 self._child = self._start() if child.done else None
 
-    def _living(self) -> Child:
-        """Return the child if it is alive, else a new one. Raises `PrintFailed`."""
+    def _live_child(self) -> Child:
         if self._child is None or not self._child.alive:
             if self._child is not None:
                 self._child.end()
@@ -261,7 +262,6 @@ class Print:
     """Number of its documents that are printed, and of all."""
 
     def step(self, made: int, count: int) -> None:
-        """Store the progress."""
         self.steps = made, count
 
 
@@ -279,7 +279,9 @@ class Prints:
     def ask(self, html: str, device: str, *, forms: bool = False, desk: bool = False) -> Print:
         """Queue a document, or return the queued or finished print of the same document.
 
-        `desk` is for the organiser. Raises `PrintFailed` (`busy`, or if printing is impossible), `TooManyPrints` for one device.
+        `desk` is for the organiser, who has reserved places in the queue. Raises `PrintFailed` (`busy`, or if printing is
+        impossible),
+        `TooManyPrints` for one device.
         """
         key = self.printer.etag(html, forms=forms)
         with self._lock:

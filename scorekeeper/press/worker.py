@@ -20,7 +20,7 @@ from typing import Any, BinaryIO
 
 from scorekeeper.press.copies.assembly import prepare, spread
 from scorekeeper.press.copies.content_stream import strokes
-from scorekeeper.press.copies.placement import BoxSpot, Castings, spots
+from scorekeeper.press.copies.placement import BoxSpot, Placements, spots
 from scorekeeper.press.copies.tags import finish_running
 from scorekeeper.press.copies.template import hollowed
 from scorekeeper.press.fields import finish_fields
@@ -107,12 +107,12 @@ def serve(jobs: BinaryIO, answers: BinaryIO, work: Callable[..., bytes], memory:
             send(answers, {"failure": Failure.OUT_OF_MEMORY, "detail": "the memory limit was reached"})
             return 1
         except Exception as problem:  # noqa: BLE001 - whatever WeasyPrint raises is about this document only
-            if starved(problem, memory):
+            if lacked_memory(problem, memory):
                 send(answers, {"failure": Failure.OUT_OF_MEMORY, "detail": _line(problem)})
                 return 1
             send(answers, {"failure": Failure.UNPRINTABLE, "detail": _line(problem)})
         else:
-            send(answers, {"notes": NOTES.taken(), "tired": swollen(memory)}, pdf)
+            send(answers, {"notes": NOTES.taken(), "replace": has_grown(memory)}, pdf)
         # Between jobs, not during them: garbage collection takes a tenth to a third of the time of a long table's layout.
         gc.collect()
 
@@ -127,7 +127,7 @@ def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
     return jobs, answers
 
 
-def swollen(memory: int) -> bool:
+def has_grown(memory: int) -> bool:
     """Return whether this process has grown so large that a new one should replace it.
 
     Memory freed after a long document is fragmented and stays with the process, so the next one would reach the limit early.
@@ -135,8 +135,8 @@ def swollen(memory: int) -> bool:
     return largest_memory() > memory // _SWOLLEN
 
 
-def starved(problem: BaseException, memory: int) -> bool:
-    """Return whether a document failed for lack of `memory` (limit in bytes), which C libraries report in several ways."""
+def lacked_memory(problem: BaseException, memory: int) -> bool:
+    """Return whether a document failed at the limit of `memory` bytes, which C libraries report in several ways."""
     chain: BaseException | None = problem
     while chain is not None:
         if isinstance(chain, MemoryError) or getattr(chain, "errno", None) == errno.ENOMEM:
@@ -173,7 +173,6 @@ class _Notes(logging.Handler):
             self.lines.append(line)
 
     def taken(self) -> list[str]:
-        """Return the lines of this job, and clear them."""
         lines, self.lines, self.relative = self.lines, [], []
         return lines
 
@@ -226,11 +225,11 @@ class _Engine:
         """
         try:
             self.print(_TRIAL, forms=False)
-            castings = self._cast(_TRIAL, {})[1]
+            placements = self._laid_out_with_templates(_TRIAL, {})[1]
             boxes = [box for box in _boxes(self._laid_out(_TRIAL, {})) if type(box).__name__ == "BlockBox"]
             texts = [BoxSpot(0, box) for box in boxes if box.element_tag == "p"]
             whole = [(*text.start, text.width) for text in texts]
-            copied = castings.texts() if castings else []
+            copied = placements.texts() if placements else []
             self.copies = all(math.dist(*pair) < _NEAR for pair in zip(copied, whole, strict=True))
         except Exception:  # noqa: BLE001 - changed private API may raise anything
             self.copies = False
@@ -242,15 +241,15 @@ class _Engine:
         pdf = b""
         options = {"pdf_variant": "pdf/ua-1", "pdf_forms": forms}
         try:
-            layout, castings = self._cast(html, options)
+            layout, placements = self._laid_out_with_templates(html, options)
 
             def finish(document: Any, made: Any) -> None:
                 nonlocal pdf
                 finish_fields(_boxes(document), document.fonts.values(), made)
                 finish_tags(document, made)
-                finish_running(made, castings.first_mould if castings else None)
-                if castings:
-                    spread(castings, made)
+                finish_running(made, placements.first_template_page if placements else None)
+                if placements:
+                    spread(placements, made)
                 pdf = written(made)
                 made.write = lambda *_: None
 
@@ -264,18 +263,18 @@ class _Engine:
             raise PrintFailed(Failure.REFUSED_RESOURCE, _short(asked[0]))
         return pdf
 
-    def _cast(self, html: str, options: dict[str, Any]) -> tuple[Any, Castings | None]:
+    def _laid_out_with_templates(self, html: str, options: dict[str, Any]) -> tuple[Any, Placements | None]:
         """Lay out a document with each template once, and return it with the placement of the copies; `None` if there are none."""
         whole: set[int] = set()
         while self.copies and (hollow := hollowed(html, whole)):
             layout = self._laid_out(hollow.html, options)
-            castings = Castings(hollow, layout.pages, layout.metadata.lang)
-            texts = self._laid_out(castings.minis(), options)
-            castings.complete(spots(texts.pages, "data-mini"))
-            misfits = castings.misfits()
+            placements = Placements(hollow, layout.pages, layout.metadata.lang)
+            texts = self._laid_out(placements.minis(), options)
+            placements.complete(spots(texts.pages, "data-mini"))
+            misfits = placements.misfits()
             if not misfits:
-                prepare(castings)
-                return layout.copy([*layout.pages, *texts.pages]), castings
+                prepare(placements)
+                return layout.copy([*layout.pages, *texts.pages]), placements
             # These are laid out in full; without them, another copy may be the first of its kind.
             whole |= misfits
         return self._laid_out(html, options), None
@@ -314,7 +313,6 @@ def finish_tags(document: Any, pdf: Any) -> None:
 
 
 def _boxes(document: Any) -> Iterator[Any]:
-    """Yield every box of every page, in document order."""
     return (box for page in document.pages for box, _, _ in boxes_of(page))
 
 

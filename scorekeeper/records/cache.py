@@ -58,12 +58,10 @@ class Cache(Generic[T]):
                 self._forget(next(iter(self._kept)))
 
     def drop(self, key: Hashable) -> None:
-        """Drop the object with that key, of any revision."""
         with self._lock:
             self._forget(key)
 
     def clear(self) -> None:
-        """Drop everything."""
         with self._lock:
             self._kept.clear()
             self._weight = 0
@@ -88,7 +86,7 @@ class Attempts:
         self._seen: Recent[str, tuple[int, float]] = Recent(MOST)
         self._lock = threading.Lock()
 
-    def due(self, key: str) -> int:
+    def count_attempt(self, key: str) -> int:
         """Count one attempt. Return the number to log now, or 0 when one was logged less than `EVERY` seconds ago."""
         with self._lock:
             now = self._clock()

@@ -3,7 +3,7 @@
 import datetime as dt
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 from uuid import uuid4
 
@@ -14,6 +14,7 @@ from scorekeeper.records.people import NameBook, NameKept, Told, holds, numbers_
 MOST = 2**63 - 1
 """Highest row number of SQLite."""
 RowT = TypeVar("RowT")
+_APPEND = f"INSERT INTO event VALUES ({rows.marks(fields(rows.EventRow))})"  # noqa: S608 - only placeholders
 
 
 def now() -> str:
@@ -69,16 +70,22 @@ class EventLog:
             raise Unknown(f"{table.removesuffix('_head')} {number}")
         return row
 
+    def revision(self, table: str, key: str, number: int) -> int:
+        """Return the revision of a subject in the table of its kind. Raises `Unknown` when it does not exist."""
+        statement = f"SELECT revision FROM {table} WHERE {key} = ?"  # noqa: S608 - our own names
+        revision: int | None = self._value(statement, number_of_row(number))
+        if revision is None:
+            raise Unknown(f"{table.removesuffix('_head')} {number}")
+        return revision
+
     def _column(self, statement: str, *values: object) -> list[Any]:
-        """Return the first column of all rows."""
         return [row[0] for row in self._run(statement, *values).fetchall()]
 
     def _value(self, statement: str, *values: object) -> Any:
-        """Return the first column of the first row; `None` when there is none."""
-        return next(iter(self._column(statement, *values)), None)
+        row = self._run(statement, *values).fetchone()
+        return row[0] if row else None
 
     def _by_first(self, statement: str, *values: object) -> dict[Any, Any]:
-        """Return the rows of two columns as a mapping from the first to the second."""
         return dict(self._run(statement, *values).fetchall())
 
     def event(self, uuid: str) -> rows.EventRow | None:
@@ -86,7 +93,6 @@ class EventLog:
         return next(iter(self._events("FROM event WHERE uuid = ?", uuid)), None)
 
     def events(self, partie: int) -> list[rows.EventRow]:
-        """Return all events of a partie, in order."""
         return self._events("FROM event WHERE partie = ? ORDER BY seq", partie)
 
     def opened_at(self, partie: int) -> int:
@@ -100,7 +106,6 @@ class EventLog:
         return self._events(rest, scope, f"{scope}/", f"{scope}0")
 
     def every_event(self) -> list[rows.EventRow]:
-        """Return all events, in order."""
         return self._events("FROM event ORDER BY seq")
 
     def mentions(self, key: str) -> int:
@@ -113,8 +118,9 @@ class EventLog:
         return frozenset(self._column("SELECT key FROM person_name WHERE forgotten = 1"))
 
     def _events(self, rest: str, *values: object) -> list[rows.EventRow]:
-        """Return events with the people's current names."""
-        return [self._people.shown(self.connection, row) for row in self._rows(rows.EventRow, rest, *values)]
+        return [
+            self._people.with_names(self.connection, row) for row in self._rows(rows.EventRow, rest, *values)
+        ]
 
     def concealed(self, row: Told, people: tuple[str, ...]) -> Told:
         """Return a row with numbers in place of these names, as the database stores it."""
@@ -122,7 +128,7 @@ class EventLog:
 
     def named(self, row: Told) -> Told:
         """Return a row that was `concealed`, with the people's current names."""
-        return self._people.shown(self.connection, row)
+        return self._people.with_names(self.connection, row)
 
     def kept_events(self, scope: str, parties: Sequence[int]) -> list[rows.EventRow]:
         """Return the events of a scope and of these sheets as stored, with numbers in place of names, in order."""
@@ -155,11 +161,11 @@ class EventLog:
         uuid: str | None = None,
     ) -> rows.EventRow:
         """Append an event, stored with numbers in place of the names in `change.people`, and return it. `by` is actor and device."""
-        last, prev = self.tail()
+        last, prev = chain.tail(self.connection)
         before = self._value("SELECT max(version) FROM event WHERE scope = ?", scope) or 0
         content = (scope, before + 1, change.kind, partie, change.rang, change.body, change.reason)
         event = rows.EventRow(last + 1, uuid or str(uuid4()), self.epoch, *content, *by, now(), prev, hash="")
         kept = rows.values(self._people.kept(self.connection, event, change.people))[:-1]
         hash_ = chain.digest(kept)
-        self._run(f"INSERT INTO event VALUES ({rows.marks(kept)}, ?)", *kept, hash_)  # noqa: S608
+        self._run(_APPEND, *kept, hash_)
         return replace(event, hash=hash_)

@@ -20,7 +20,7 @@ _LOST = "lost"
 
 
 @dataclass(frozen=True)
-class Witnessed:
+class LastEvent:
     """High-water mark: the last event of an epoch at some moment."""
 
     epoch: str
@@ -46,28 +46,28 @@ class Loss:
         return f"the records end at event {self.kept}, and event {self.seq} was noted"
 
 
-def note(folder: Path, head: Witnessed) -> None:
+def note(folder: Path, head: LastEvent) -> None:
     """Write the high-water mark. Raises `OSError`."""
     write_private(folder / belongings.WITNESS, json.dumps(asdict(head)).encode("ascii"))
 
 
-def noted(folder: Path) -> Witnessed | None:
+def noted(folder: Path) -> LastEvent | None:
     """Return the high-water mark; `None` when it is missing or malformed."""
     try:
         seen = json.loads((folder / belongings.WITNESS).read_bytes())
-        return Witnessed(str(seen["epoch"]), int(seen["seq"]), str(seen["hash"]))
+        return LastEvent(str(seen["epoch"]), int(seen["seq"]), str(seen["hash"]))
     except (OSError, ValueError, TypeError, KeyError):
         return None
 
 
-def refuse_to_begin_anew(folder: Path, what: str) -> None:
+def refuse_lost_records(folder: Path, what: str) -> None:
     """Raise `StorageBroken` for a missing or empty database (`what`) when its folder has backups or a high-water mark."""
     if copies.copies(folder / copies.FOLDER) or noted(folder):
         before = f"there was one before: its backups are in the folder {copies.FOLDER}"
         raise StorageBroken(f"the file is {what}, and {before}")
 
 
-def loss(conn: sqlite3.Connection, folder: Path, head: Witnessed | None) -> Loss | None:
+def loss(conn: sqlite3.Connection, folder: Path, head: LastEvent | None) -> Loss | None:
     """Return the loss of a database, found by the high-water mark `head` or the names of the backups; `None` when there is none."""
     last = conn.execute("SELECT coalesce(max(seq), 0) FROM event").fetchone()[0]
     known = epochs.history(conn)
@@ -92,7 +92,6 @@ def fullest(known: Sequence[copies.Copy]) -> copies.Copy:
 
 
 def _holds(conn: sqlite3.Connection, seq: int, start: str) -> bool:
-    """Return whether the log has the event `seq` with a hash that begins with `start`."""
     row = conn.execute("SELECT hash FROM event WHERE seq = ?", (seq,)).fetchone()
     return seq == 0 or (row is not None and row[0].startswith(start))
 

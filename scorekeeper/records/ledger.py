@@ -82,7 +82,7 @@ def transaction(store: Store, by: Author) -> Iterator[Transaction]:
         yield opened
     for scope, subject in opened.changed.items():
         store.cache.put(scope, subject.revision, subject, subject.weight, era=opened.era)
-    store.news.tell(opened.written)
+    store.news.publish(opened.written)
 
 
 class Ledger(ABC, Generic[S]):
@@ -90,12 +90,10 @@ class Ledger(ABC, Generic[S]):
 
     SCOPE: ClassVar[str]
     """First word of the scopes, such as `partie`."""
+    TABLE: ClassVar[tuple[str, str]]
+    """Table with the revision of each subject, and its key column."""
     APART: ClassVar[frozenset[str]] = frozenset()
     """Kinds of events that are news only for the subject and the part that they are about, not for all its parts."""
-
-    @abstractmethod
-    def revision(self, session: Session, number: int) -> int:
-        """Return the revision of a subject. Raises `Unknown` when it does not exist."""
 
     @abstractmethod
     def builder(self, session: Session, number: int) -> Callable[[], S]:
@@ -130,7 +128,7 @@ class Ledger(ABC, Generic[S]):
 
     def cached(self, store: Store, session: Session, number: int) -> S | None:
         """Return the current state of a subject from the cache, or `None`. Raises `Unknown` when it does not exist."""
-        subject: S | None = store.cache.get(self.scope(number), self.revision(session, number))
+        subject: S | None = store.cache.get(self.scope(number), session.revision(*self.TABLE, number))
         return subject
 
     def load(self, opened: Transaction, number: int) -> S:
@@ -138,7 +136,7 @@ class Ledger(ABC, Generic[S]):
         scope = self.scope(number)
         known: Any = opened.changed.get(scope)
         if known is None:
-            known = opened.cache.get(scope, self.revision(opened.session, number))
+            known = opened.cache.get(scope, opened.session.revision(*self.TABLE, number))
         subject: S = known if known is not None else self.builder(opened.session, number)()
         return subject
 

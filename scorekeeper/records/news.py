@@ -39,7 +39,7 @@ class News:
         """Return the number of the last event about any of these topics, plus a fraction if they were nudged since."""
         return max((self._versions.get(topic, self._since) for topic in topics), default=self._since)
 
-    def tell(self, written: Iterable[tuple[int, Iterable[str]]]) -> None:
+    def publish(self, written: Iterable[tuple[int, Iterable[str]]]) -> None:
         """Update the versions after durable events, given as numbers and topics, and call the listener."""
         changed: set[str] = set()
         with self._lock:
@@ -63,13 +63,13 @@ class News:
         self.listener(about)
         return number
 
-    def wake(self) -> None:
+    def wake_all(self) -> None:
         """Call the listener with `ANEW`, so that all live pages check again, though nothing was written."""
         self.listener(frozenset([ANEW]))
 
-    def begin_anew(self, head: int) -> None:
+    def reset(self, head: int) -> None:
         """Reset all versions to `head`, after other records have replaced the former ones, and wake all live pages."""
         with self._lock:
             self._versions.clear()
             self.latest = self.head = self._since = head
-        self.wake()
+        self.wake_all()

@@ -2,7 +2,7 @@
 
 So a name can be forgotten everywhere at once without changing an event, and the hash chain covers numbers only. In a text, a number
 is written as one or more characters of Unicode's private planes 15 and 16, which typed text may not contain
-(`rules.names.tidy`). It is never longer than the name, and unambiguous.
+(`rules.names.normalise`). It is never longer than the name, and unambiguous.
 """
 
 import contextlib
@@ -67,8 +67,6 @@ def _retold(row: Told, change: Callable[..., str]) -> Told:
 
 
 def _with_names(text: str, name_of: Callable[[str], str | None], *, is_json: bool) -> str:
-    """Return a text with names in place of its numbers; unknown numbers stay."""
-
     def name(match: re.Match[str]) -> str:
         today = name_of(match[0])
         return match[0] if today is None else _in_json(today) if is_json else today
@@ -87,7 +85,7 @@ class NameBook:
         """Return an event or a heading with these names replaced by numbers; new names get a number."""
         return _retold(row, functools.partial(self._conceal, conn, known=known))
 
-    def shown(self, conn: sqlite3.Connection, row: Told) -> Told:
+    def with_names(self, conn: sqlite3.Connection, row: Told) -> Told:
         """Return a stored event or heading with the current names."""
         name_of = functools.partial(self._name, conn)
         return _retold(row, functools.partial(_with_names, name_of=name_of))
@@ -102,7 +100,6 @@ class NameBook:
             raise
 
     def clear(self) -> None:
-        """Empty the cache."""
         self._names.clear()
         self._numbers.clear()
 
@@ -128,7 +125,7 @@ class NameBook:
             same = "SELECT id FROM person_name WHERE name = ? ORDER BY forgotten, id LIMIT 1"
             row = conn.execute(same, (name,)).fetchone()
             added = "INSERT INTO person_name (name, key, forgotten) VALUES (?, ?, 0)"
-            number = row[0] if row else conn.execute(added, (name, names.key(name))).lastrowid or 0
+            number = row[0] if row else conn.execute(added, (name, names.casefold(name))).lastrowid or 0
             self._numbers[name] = number
         return number
 
@@ -161,10 +158,10 @@ def _value(written: str) -> int:
 
 def holds(text: str, key: str) -> bool:
     """Return whether a text contains, as whole words, a name with that key, in any spelling."""
-    return re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", names.key(text)) is not None
+    return re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", names.casefold(text)) is not None
 
 
-def is_kept_apart(name: str) -> bool:
+def is_pseudonymised(name: str) -> bool:
     """Return whether a name is replaced by a number in events; one with fewer than two letters is not."""
     return sum(char.isalpha() for char in name) >= _LETTERS
 
@@ -172,7 +169,7 @@ def is_kept_apart(name: str) -> bool:
 @functools.lru_cache(maxsize=512)
 def _pattern(known: tuple[str, ...], is_json: bool) -> re.Pattern[str] | None:  # noqa: FBT001 - cached
     """Return a pattern that finds these names as whole words, the longest first, escaped as in JSON if `is_json`."""
-    forms = {_in_json(name) if is_json else name for name in known if is_kept_apart(name)}
+    forms = {_in_json(name) if is_json else name for name in known if is_pseudonymised(name)}
     if not forms:
         return None
     # Grouped by first letter, so that a list of 400 names is matched as fast as a short one.

@@ -61,7 +61,7 @@ def role(store: Store) -> str:
     """Return the role of this server: `COPY`, `GAVE_WAY` or `HOLDS`."""
     if isinstance(store.refusing, Copied):
         return COPY
-    return GAVE_WAY if store.gave_way else HOLDS
+    return GAVE_WAY if store.superseded else HOLDS
 
 
 def receive(copy: Path, folder: Path | None) -> None:
@@ -121,9 +121,9 @@ class CopyStore(Store):
             self._conn, old = conn, self._conn
             self.epoch = epoch
             self.people.clear()
-            self.drop_what_is_built()
+            self.clear_caches()
             old.close()
-        self.news.begin_anew(self.tail()[0])
+        self.news.reset(self.tail()[0])
 
     def resume(self) -> None:
         """Take over: start a new epoch, so that the records are this server's own. Only a new process writes them."""
@@ -237,7 +237,7 @@ def _lacks(session: Session, event: EventRow) -> bool:
 
 
 def dismiss_missing(store: Store) -> None:
-    """Delete the stored acts of other servers. Raises `StorageError`."""
+    """Delete the list of acts that another server acknowledged and that are missing here. Raises `StorageError`."""
     with store.write() as session:
         for key in meta.starting(session.connection, ELSEWHERE):
             session.connection.execute("DELETE FROM meta WHERE key = ?", (key,))

@@ -24,14 +24,12 @@ class Session(SideTables):
     # Derived rows.
 
     def put(self, derived: Iterable[rows.DerivedRow]) -> None:
-        """Insert derived rows, or update those with the same key."""
         derived = list(derived)
         for kind, statement in rows.UPSERT.items():
             if values := [rows.values(row) for row in derived if type(row) is kind]:
                 self.connection.executemany(statement, values)
 
     def derived(self, kind: type[rows.DerivedRow], tournament: int) -> list[rows.DerivedRow]:
-        """Return the stored derived rows of a kind for a tournament."""
         table, key = rows.KEYS[kind]
         return self._rows(kind, f"FROM {table} WHERE {key[0]} = ?", tournament)
 
@@ -57,7 +55,7 @@ class Session(SideTables):
         if stored is None:
             raise Unknown(f"partie {partie}")
         *columns, dealer = stored
-        row = self._people.shown(self.connection, rows.PartieRow(*columns))
+        row = self._people.with_names(self.connection, rows.PartieRow(*columns))
         return row if dealer is None else replace(row, premier_donneur=dealer)
 
     def add_partie(self, partie: rows.PartieRow, people: tuple[str, ...]) -> int:
@@ -134,7 +132,7 @@ class Session(SideTables):
         )
         cut = len(fields(rows.PartieRow))
         pairs = ((rows.PartieRow(*row[:cut]), row[cut:]) for row in self._run(statement, *values, limit))
-        shown = self._people.shown
+        shown = self._people.with_names
         return [(shown(self.connection, row), rows.HeadRow(*rest[:-1]), rest[-1]) for row, rest in pairs]
 
     def over(self) -> dict[int, int]:
@@ -150,7 +148,7 @@ class Session(SideTables):
         """Store results of parties: number, revision, and JSON."""
         self.connection.executemany("INSERT OR REPLACE INTO partie_result VALUES (?, ?, ?)", results)
 
-    def drop_what_names(self, key: str, parties: Iterable[int]) -> None:
+    def delete_mentions(self, key: str, parties: Iterable[int]) -> None:
         """Delete the results and drafts of these parties, and the member, drafts and device names with the name of that key."""
         numbers = [(number,) for number in parties]
         for table in ("partie_result", "draft"):
@@ -164,13 +162,19 @@ class Session(SideTables):
                 self._run("DELETE FROM device WHERE id = ?", device)
 
     def people(self, limit: int) -> list[rows.Person]:
-        """Return up to `limit` players with parties, in order of their latest partie, newest first."""
+        """Return up to `limit` players with parties, the latest first; their `parties` are those with a line."""
         rest = "FROM player WHERE parties > 0 ORDER BY last_partie DESC, id LIMIT ?"
-        return self._rows(rows.Person, rest, limit)
+        return self._with_written(self._rows(rows.Person, rest, limit))
 
     def person(self, number: int) -> rows.Person:
-        """Return the player with a number. Raises `Unknown` when there is none."""
-        return self._numbered(rows.Person, "player", number)
+        """Return the player with a number, as in `people`. Raises `Unknown` when there is none."""
+        return self._with_written([self._numbered(rows.Person, "player", number)])[0]
+
+    def _with_written(self, people: list[rows.Person]) -> list[rows.Person]:
+        where = f"player IN ({rows.marks(people)}) AND lines > 0"
+        counted = f"SELECT player, count(*) FROM partie_player JOIN partie_head USING (partie) WHERE {where} GROUP BY player"  # noqa: S608
+        written = self._by_first(counted, *(person.id for person in people))
+        return [replace(person, parties=written.get(person.id, 0)) for person in people]
 
     # Forgetting a person.
 
@@ -219,8 +223,8 @@ class Session(SideTables):
         number = self._value(statement, key)
         taken = "SELECT 1 FROM player WHERE key = ?1 UNION ALL SELECT 1 FROM person_name WHERE key = ?1"
         tries = (f"{FORGOTTEN}{number}{'’' * place}" for place in range(40))
-        name = next(name for name in tries if self._value(taken, names.key(name)) is None)
-        values = (name, names.key(name), key)
+        name = next(name for name in tries if self._value(taken, names.casefold(name)) is None)
+        values = (name, names.casefold(name), key)
         self._run("UPDATE person_name SET name = ?, key = ?, forgotten = 1 WHERE key = ?", *values)
         self._run("UPDATE player SET name = ?, key = ? WHERE key = ?", *values)
         self._people.clear()
@@ -242,11 +246,10 @@ class Session(SideTables):
         return self._numbered(rows.SeasonRow, "season", number)
 
     def seasons(self) -> list[rows.SeasonRow]:
-        """Return all seasons by their last event, newest first."""
         return self._rows(rows.SeasonRow, "FROM season ORDER BY last_seq DESC")
 
     def next_number(self, table: str) -> int:
-        """Return the next free number in the table `tournament` or `season`."""
+        """Return the number for the next row of the table `tournament` or `season`. Numbers of deleted rows are not used again."""
         return (self._value("SELECT seq FROM sqlite_sequence WHERE name = ?", table) or 0) + 1
 
     def table_of(self, partie: int) -> tuple[rows.TableRow, str] | None:

@@ -23,7 +23,6 @@ class SideTables(EventLog):
         return self._row(DraftRow, "FROM draft WHERE partie = ?", partie)
 
     def keep_draft(self, row: DraftRow) -> None:
-        """Store a draft, replacing that of the same sheet."""
         self._replace("draft", row)
 
     def sealed(self, partie: int) -> tuple[SealedRow, ...]:
@@ -41,11 +40,9 @@ class SideTables(EventLog):
         self._run(f"INSERT OR REPLACE INTO {table} VALUES ({rows.marks(values)})", *values)  # noqa: S608
 
     def house_games(self) -> list[HouseGameRow]:
-        """Return the games declared by the house, by key."""
         return self._rows(HouseGameRow, "FROM house_game ORDER BY key")
 
     def put_house_game(self, game: HouseGameRow) -> None:
-        """Store a declared game, replacing the one with its key."""
         self._replace("house_game", replace(game, changed=now()))
 
     def definition_of(self, key: str) -> str:
@@ -62,7 +59,6 @@ class SideTables(EventLog):
         self._run("DELETE FROM house_game WHERE key = ?", key)
 
     def members(self) -> list[MemberRow]:
-        """Return everybody in the file of players."""
         return self._rows(MemberRow, "FROM member ORDER BY id")
 
     def member(self, number: int) -> MemberRow:
@@ -78,7 +74,6 @@ class SideTables(EventLog):
         return self._run(statement, member.id or None, *values, now()).lastrowid or 0
 
     def remove_member(self, number: int) -> None:
-        """Delete a person from the file."""
         self._run("DELETE FROM member WHERE id = ?", number)
 
     def forget_member(self, key: str) -> None:
@@ -86,17 +81,15 @@ class SideTables(EventLog):
         self._run("DELETE FROM member WHERE key = ?", key)
         for member in self.members():
             apart = json.loads(member.apart)
-            kept = [name for name in apart if names.key(name) != key]
+            kept = [name for name in apart if names.casefold(name) != key]
             if kept != apart:
                 changed = json.dumps(kept, ensure_ascii=False)
                 self._run("UPDATE member SET apart = ? WHERE id = ?", changed, member.id)
 
     def saved_settings(self, game: str) -> list[SavedRow]:
-        """Return all saved settings of a game."""
         return self._rows(SavedRow, "FROM saved_settings WHERE game = ?", game)
 
     def put_settings(self, game: str, name: str, key: str, settings: str) -> None:
-        """Save settings, replacing those of the same game and key."""
         self._run(
             "INSERT INTO saved_settings (game, name, key, settings, changed) VALUES (?, ?, ?, ?, ?) ON CONFLICT (game, key)"
             " DO UPDATE SET name = excluded.name, settings = excluded.settings, changed = excluded.changed",
@@ -112,7 +105,6 @@ class SideTables(EventLog):
         meta.put(self.connection, f"worth:{game}", str(cents or 0))
 
     def remove_settings(self, game: str, number: int) -> None:
-        """Delete saved settings by number."""
         self._run("DELETE FROM saved_settings WHERE game = ? AND id = ?", game, number)
 
     # Access: to tables and to the desk.
@@ -127,7 +119,6 @@ class SideTables(EventLog):
         return self._row(LinkRow, "FROM table_link WHERE hash = ? AND revoked = 0", hash_)
 
     def add_link(self, link: LinkRow) -> None:
-        """Insert the link of a table."""
         self._run("INSERT INTO table_link VALUES (?, ?, ?, ?, ?)", *rows.values(link))
 
     def revoke(self, tournament: int, table: int) -> int:
@@ -159,7 +150,6 @@ class SideTables(EventLog):
         return self._value("SELECT hash FROM organiser") or ""
 
     def set_passphrase(self, hash_: str) -> None:
-        """Store the hash of a new passphrase."""
         self._run("INSERT OR REPLACE INTO organiser VALUES (1, ?)", hash_)
 
     def open_organiser(self, hash_: str, device: str) -> None:
@@ -171,11 +161,9 @@ class SideTables(EventLog):
         self._run(f"DELETE FROM organiser_session WHERE {oldest}", _MOST_SESSIONS)  # noqa: S608
 
     def is_organiser(self, hash_: str) -> bool:
-        """Return whether an organiser's session with that token hash is open."""
         return self._value("SELECT 1 FROM organiser_session WHERE hash = ?", hash_) is not None
 
     def organisers(self) -> list[LoginRow]:
-        """Return the open organiser's sessions, newest first."""
         rest = "FROM organiser_session JOIN organiser_since ON session = number ORDER BY number DESC"
         return self._rows(LoginRow, rest)
 
@@ -191,15 +179,12 @@ class SideTables(EventLog):
         return frozenset(self._column(writers, number_of_row(partie)))
 
     def sheets_of_writer(self, holder: str) -> list[int]:
-        """Return the numbers of the sheets on which a holder may write."""
         return self._column("SELECT partie FROM sheet_writer WHERE holder = ?", holder)
 
     def add_writer(self, partie: int, holder: str) -> None:
-        """Grant a device or a key write access to a sheet."""
         self._run("INSERT INTO sheet_writer VALUES (?, ?) ON CONFLICT DO NOTHING", partie, holder)
 
     def remove_writer(self, partie: int, holder: str) -> None:
-        """Revoke the write access of a device or a key to a sheet."""
         self._run("DELETE FROM sheet_writer WHERE partie = ? AND holder = ?", partie, holder)
 
     def set_sheet_link(self, hash_: str, partie: int, until: str) -> None:
@@ -218,7 +203,6 @@ class SideTables(EventLog):
         return number
 
     def device_names(self) -> dict[str, str]:
-        """Return the names of devices, by device, sorted by key."""
         return self._by_first("SELECT id, name FROM device ORDER BY key")
 
     def name_device(self, device: str, name: str, key: str) -> bool:

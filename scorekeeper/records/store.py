@@ -7,6 +7,7 @@ and computation happens outside the lock.
 
 import contextlib
 import dataclasses
+import shutil
 import sqlite3
 import threading
 import time
@@ -111,7 +112,7 @@ class Store:
             private_folder(self.folder)
             self._lock_file = connection.lock(self.path)
         if not self.path.exists():
-            high_water_mark.refuse_to_begin_anew(self.folder, "gone")
+            high_water_mark.refuse_lost_records(self.folder, "gone")
         with connection.storage_errors():
             private_file(self.path)
             self._conn = connection.connect(self.path, self.timeout)
@@ -142,7 +143,7 @@ class Store:
         """Migrate the file, check it, and look for lost events. Return its epoch."""
         conn = self._conn
         if not connection.recognise(conn):
-            high_water_mark.refuse_to_begin_anew(self.folder, "empty")
+            high_water_mark.refuse_lost_records(self.folder, "empty")
         elif schema.pending(conn):
             folder = self.folder / copies.FOLDER
             self.copy_before_update = copies.backup_to(conn, folder, "before-migration", beside=self.folder)
@@ -170,7 +171,7 @@ class Store:
         self.read_only, self.refusing = True, reason
 
     @property
-    def gave_way(self) -> bool:
+    def superseded(self) -> bool:
         """Whether another server has superseded these records."""
         return isinstance(self.refusing, errors.Superseded)
 
@@ -282,7 +283,7 @@ class Store:
                 copies.backup_to(self._conn, self.folder / copies.FOLDER, "rescued", beside=self.folder)
             raise errors.StorageBroken("the file was removed, replaced or overwritten by somebody else")
         with contextlib.suppress(OSError):
-            if copies.free(self.folder) < copies.TIGHT:
+            if shutil.disk_usage(self.folder).free < copies.TIGHT:
                 copies.make_room(self.folder / copies.FOLDER)
 
     def writable(self) -> bool:
@@ -294,7 +295,7 @@ class Store:
             with self._held() as conn:
                 self._check_file()
                 connection.probe(conn, PROBE_BYTES)
-            answer = copies.free(self.folder) > PROBE_BYTES
+            answer = shutil.disk_usage(self.folder).free > PROBE_BYTES
         except (errors.StorageBroken, errors.StorageBusy, errors.StorageFull, OSError):
             answer = False
         if answer:
@@ -310,7 +311,6 @@ class Store:
         return self.broken or self._outlived
 
     def tail(self) -> tuple[int, str]:
-        """Return number and hash of the last event."""
         with self.read() as session:
             return session.tail()
 
@@ -318,7 +318,7 @@ class Store:
         """Write the high-water mark, if anything was written since the last one. Raises `OSError`, `StorageError`."""
         writes = self.writes
         if writes != self._noted and not self.broken:
-            high_water_mark.note(self.folder, high_water_mark.Witnessed(self.epoch, *self.tail()))
+            high_water_mark.note(self.folder, high_water_mark.LastEvent(self.epoch, *self.tail()))
             self._noted = writes
 
     def fold_log(self) -> None:
@@ -328,7 +328,7 @@ class Store:
             with self._held() as conn:
                 self._folded = writes if connection.fold(conn) else -1
 
-    def give_way_to(self, epoch: str) -> bool:
+    def stop_if_superseded(self, epoch: str) -> bool:
         """Stop writing if `epoch` is a later epoch of these records. Return whether it is."""
         with self._held() as conn:
             if not epochs.is_later(epoch, epochs.history(conn), belongings.key(self.folder)):
@@ -338,7 +338,7 @@ class Store:
                 with contextlib.suppress(sqlite3.Error), schema.transaction(conn):
                     meta.put(conn, epochs.LATER, epoch)
                     self._outlived = True
-                self.news.wake()
+                self.news.wake_all()
         return True
 
     def resume(self) -> None:
@@ -364,12 +364,12 @@ class Store:
                 conn.execute("PRAGMA synchronous = 3")
                 conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
-    def drop_what_is_built(self) -> None:
+    def clear_caches(self) -> None:
         """Clear all caches of built objects. Within a transaction, later acts then see no former name."""
         for cache in (self.cache, self.apart, self.access, self.results):
             cache.clear()
 
-    def begin_anew(self) -> None:
+    def reload(self) -> None:
         """Reload after a transaction that started a new epoch: clear caches, checkpoint the log so that overwritten pages are gone.
 
         Raises `StorageError`, `OSError`.
@@ -378,10 +378,10 @@ class Store:
             conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             self.epoch = epochs.current(conn)
             self.people.clear()
-            self.drop_what_is_built()
+            self.clear_caches()
         self._noted = -1
         self.note_head()
-        self.news.begin_anew(self.tail()[0])
+        self.news.reset(self.tail()[0])
 
     def backup(self, why: str = "manual", folder: Path | None = None) -> Path:
         """Write a verified copy without blocking other threads, and return its path. `why` is part of its name. Raises `StorageError`."""

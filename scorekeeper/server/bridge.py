@@ -22,7 +22,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.server import journal
 from scorekeeper.server.streams import Streams
 from scorekeeper.web.core.reach import neighbours_of
-from scorekeeper.web.live import OFFER, PARKING, WAITED, Offer, Parked
+from scorekeeper.web.live import OFFER, PARKING, WAITED, Deferred, Offer
 
 ACTS, DOORS, PAPER, PAGES = "acts", "doors", "paper", "pages"
 LANES = {ACTS: 8, DOORS: 2, PAPER: 1, PAGES: 4}
@@ -75,7 +75,10 @@ class Lane:
         self._since = time.monotonic()
 
     async def run(self, who: str, act: Callable[..., Any], *given: object, device: int = 0) -> Any:
-        """Run `act` in a thread when it is the turn of the address `who` and the device. Refuses (503) when its queue is full."""
+        """Run `act` in a thread when it is the turn of the address `who` and the device.
+
+        Raises `_Refusal(503)` when `MOST_EACH` requests of the device or `MOST_TOGETHER` of the address are waiting.
+        """
         if self._free and self._at_work[who] < self._each:
             self._begin(who)
         else:
@@ -205,15 +208,15 @@ class Bridge:
 
     async def _answer(self, scope: Scope, body: bytes, more: dict[str, Any]) -> Answer:
         """Return the app's response. A parked body is awaited here, without a thread; on timeout or failure the app is called again."""
-        parked: list[Parked] = []
-        answer = await self._queued(scope, body, {**more, PARKING: parked})
-        if not parked:
+        deferred: list[Deferred] = []
+        answer = await self._queued(scope, body, {**more, PARKING: deferred})
+        if not deferred:
             return answer
-        content = parked[0].content
+        content = deferred[0].content
         loop, there = asyncio.get_running_loop(), asyncio.Event()
         content.add_done_callback(lambda _: loop.call_soon_threadsafe(there.set))
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(there.wait(), parked[0].seconds)
+            await asyncio.wait_for(there.wait(), deferred[0].seconds)
         if not content.done() or content.exception() is not None:
             return await self._queued(scope, body, {**more, WAITED: content})
         status, headers, _ = answer
@@ -233,7 +236,6 @@ class Bridge:
             self._waiting -= 1
 
     def _sender(self, scope: Scope) -> str:
-        """Return the key of the client's address for the queues."""
         if self._proxies:
             passed = (scope.headers.get("x-forwarded-for") or "").split(",")
             return neighbours_of(passed[-self._proxies :][0].strip())
@@ -263,7 +265,7 @@ def _without_length(headers: Headers) -> Headers:
 
 
 def lane(scope: Scope) -> str:
-    """Return the name of the lane for a request."""
+    """Return the name of the lane for a request: by its path, `PAGES` for all others."""
     if scope.method in {"GET", "HEAD"}:
         return PAPER if DOCUMENT.match(scope.path) else PAGES
     lane = LANE.match(scope.path)

@@ -44,7 +44,7 @@ KIN_SECONDS, MOST, MOST_BYTES = 2.0, 16, 4096
 
 
 @dataclass(frozen=True)
-class Kin:
+class Peer:
     """Another server of the house."""
 
     url: str
@@ -53,7 +53,7 @@ class Kin:
     https_port: int
 
 
-class _NoDetour(urllib.request.HTTPRedirectHandler):
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
     """Redirect handler that follows no redirects: a request is for one server only."""
 
     def redirect_request(self, *_: object) -> None:
@@ -67,10 +67,10 @@ def opener(url: str, folder: Path) -> urllib.request.OpenerDirector:
         context = ssl.create_default_context()
         with contextlib.suppress(OSError):
             context.load_verify_locations(House(folder).folder / HOUSE_CERTIFICATE)
-    return urllib.request.build_opener(_NoDetour, urllib.request.HTTPSHandler(context=context))
+    return urllib.request.build_opener(_NoRedirect, urllib.request.HTTPSHandler(context=context))
 
 
-def find(urls: Iterable[str], folder: Path, epoch: str = "") -> list[Kin]:
+def find(urls: Iterable[str], folder: Path, epoch: str = "") -> list[Peer]:
     """Return the servers of this house that answer at `urls`, in order. Sends them our `epoch`, if given."""
     asked = list(dict.fromkeys(urls))[:MOST]
     key = belongings.key(folder)
@@ -78,10 +78,10 @@ def find(urls: Iterable[str], folder: Path, epoch: str = "") -> list[Kin]:
         return []
     with ThreadPoolExecutor(len(asked)) as pool:
         answers = pool.map(partial(_ask, key=key, folder=folder, epoch=epoch), asked)
-    return [kin for kin in answers if kin is not None]
+    return [peer for peer in answers if peer is not None]
 
 
-def _ask(url: str, *, key: bytes, folder: Path, epoch: str) -> Kin | None:
+def _ask(url: str, *, key: bytes, folder: Path, epoch: str) -> Peer | None:
     challenge = secrets.token_hex(16)
     try:
         there = urllib.parse.urljoin(url, f"secours/maison?defi={challenge}")
@@ -90,9 +90,9 @@ def _ask(url: str, *, key: bytes, folder: Path, epoch: str) -> Kin | None:
             asked.add_header("X-Epoch", epoch)
         with opener(url, folder).open(asked, timeout=KIN_SECONDS) as answer:
             document: dict[str, Any] = json.loads(answer.read(MOST_BYTES))
-        kin = Kin(url, str(document["epoch"]), str(document["role"]), int(document["https"]))
-        proof = epochs.proof_of_house(challenge, key, kin.epoch, kin.role, kin.https_port)
-        return kin if hmac.compare_digest(str(document["proof"]).encode(), proof.encode()) else None
+        peer = Peer(url, str(document["epoch"]), str(document["role"]), int(document["https"]))
+        proof = epochs.proof_of_house(challenge, key, peer.epoch, peer.role, peer.https_port)
+        return peer if hmac.compare_digest(str(document["proof"]).encode(), proof.encode()) else None
     except (OSError, http.client.HTTPException, ValueError, TypeError, KeyError):
         return None
 
@@ -114,9 +114,9 @@ LARGEST = 512 * 2**20
 
 Ports = tuple[int, int]
 """Ports of HTTP and HTTPS, if this server is on a local network; else 0."""
-Heard = Callable[[], Iterable[str]]
+ServerUrls = Callable[[], Iterable[str]]
 """Function that returns the home page URLs of servers discovered by mDNS."""
-Wanted = Callable[[Kin], bool]
+Wanted = Callable[[Peer], bool]
 MISSING = N_(
     "L’autre machine a noté ce qui manque ici : %(num)s. La liste est au bureau, sous Machine de secours."
 )
@@ -131,12 +131,14 @@ class Refusing(Exception):
 
 
 class Connection:
-    """Client of the followed server, which finds it at new addresses. All requests raise `Unreachable` and `Refusing`."""
+    """Client of the followed server, which it also finds at new addresses. Any request may raise `Unreachable` or `Refusing`."""
 
-    def __init__(self, followed: Source, folder: Path, heard: Heard = tuple, wanted: Wanted = bool) -> None:
-        """`wanted` is a predicate that tells the followed server from others of the house; `heard` returns discovered URLs."""
+    def __init__(
+        self, followed: Source, folder: Path, other_servers: ServerUrls = tuple, wanted: Wanted = bool
+    ) -> None:
+        """Look for `followed` at its URL and at those of `other_servers`; `wanted` returns whether a peer is the right server."""
         self.followed = followed
-        self._folder, self._heard, self._wanted = folder, heard, wanted
+        self._folder, self._other_servers, self._wanted = folder, other_servers, wanted
         self._met = False
 
     def pair(self, code: str) -> Source:
@@ -154,7 +156,7 @@ class Connection:
         state = json.loads(self._ask(f"secours/etat?{query}", patience=SHORT))
         if state["role"] == GAVE_WAY:
             self._met = False
-            raise Unreachable("the evening goes on elsewhere")
+            raise Unreachable("another server has taken over")
         self.followed = replace(self.followed, others=tuple(map(str, state["ways"])))
         return str(state["mark"])
 
@@ -197,30 +199,31 @@ class Connection:
         return content
 
     def _meet(self) -> None:
-        """Verify that the followed server answers at its URL, or find another URL. Without the house's key, nothing is verified."""
+        """Check that the followed server answers at its URL, or find another URL. Without the house's key, nothing is checked."""
         if self._met or not belongings.key(self._folder):
             return
-        urls = [self.followed.url, *self.followed.others, *self._heard()]
-        kin = next(filter(self._wanted, find(urls, self._folder)), None)
-        if kin is None:
-            raise Unreachable(f"nobody of the house answers at {' '.join(dict.fromkeys(urls))}")
-        self.followed = replace(self.followed, url=kin.url)
+        urls = [self.followed.url, *self.followed.others, *self._other_servers()]
+        peer = next(filter(self._wanted, find(urls, self._folder)), None)
+        if peer is None:
+            raise Unreachable(f"no server of the house answers at {' '.join(dict.fromkeys(urls))}")
+        self.followed = replace(self.followed, url=peer.url)
         self._met = True
 
 
 class FollowThread(threading.Thread):
     """Thread that keeps a replica up to date while it is served."""
 
-    def __init__(self, store: CopyStore, ports: Ports = (0, 0), heard: Heard = tuple) -> None:
+    def __init__(self, store: CopyStore, ports: Ports = (0, 0), other_servers: ServerUrls = tuple) -> None:
         super().__init__(name="follower", daemon=True)
         self._store, self._ports = store, ports
-        self._connection = Connection(store.followed, store.folder, heard, lambda kin: kin.role == HOLDS)
+        self._connection = Connection(
+            store.followed, store.folder, other_servers, lambda peer: peer.role == HOLDS
+        )
         self._mark = ""
-        self._told = ""
+        self._last_error = ""
         self._late = False
 
     def run(self) -> None:
-        """Poll forever."""
         while True:
             time.sleep(self.tried())
 
@@ -231,15 +234,15 @@ class FollowThread(threading.Thread):
             self.look()
         except (Unreachable, Refusing, StorageError, OSError, ValueError, KeyError) as error:
             # Repeated reasons are logged once: a closed laptop may stay so for hours.
-            if str(error) != self._told:
+            if str(error) != self._last_error:
                 log.error("follow: %s", error)  # noqa: TRY400
-            self._told = str(error)
+            self._last_error = str(error)
             return LOOK_EVERY
         finally:
             if self._late != (late := time.time() - self._store.fresh_at > LATE):
                 self._late = late
                 self._store.news.nudge([EVERYTHING])
-        self._told = ""
+        self._last_error = ""
         return min(max(LOOK_EVERY, (SHARE - 1) * (time.monotonic() - began)), LONGEST)
 
     def look(self) -> None:
@@ -255,18 +258,20 @@ class FollowThread(threading.Thread):
 
 
 class HandOverThread(threading.Thread):
-    """Thread that notifies the formerly followed server of our takeover, once it is reachable."""
+    """Thread that notifies the formerly followed server of our takeover as soon as that server is reachable."""
 
-    def __init__(self, store: Store, followed: Source, ports: Ports = (0, 0), heard: Heard = tuple) -> None:
+    def __init__(
+        self, store: Store, followed: Source, ports: Ports = (0, 0), other_servers: ServerUrls = tuple
+    ) -> None:
         super().__init__(name="hand over", daemon=True)
         self._store, self._ports = store, ports
-        self._connection = Connection(followed, store.folder, heard, self._is_former)
+        self._connection = Connection(followed, store.folder, other_servers, self._is_former)
 
-    def _is_former(self, kin: Kin) -> bool:
-        return kin.role != COPY and kin.epoch != self._store.epoch
+    def _is_former(self, peer: Peer) -> bool:
+        return peer.role != COPY and peer.epoch != self._store.epoch
 
     def run(self) -> None:
-        """Poll until the other server acknowledges our epoch; keep its acts that are missing here."""
+        """Poll until the other server acknowledges our epoch; store those of its acts that are missing here."""
         while True:
             time.sleep(WAKE_EVERY)
             with contextlib.suppress(Unreachable, Refusing, StorageError, OSError, ValueError, KeyError):
@@ -274,7 +279,7 @@ class HandOverThread(threading.Thread):
                     return
 
     def look(self) -> bool:
-        """Send our epoch to the other server once; keep its acts that are missing here. Return whether it acknowledged."""
+        """Send our epoch to the other server once, and store its acts that are missing here. Return whether it acknowledged."""
         if not self._connection.hand_over(self._store.epoch, *self._ports):
             return False
         if missing := replica_store.keep_missing(self._store, self._connection.fetch(keys=False)):
@@ -283,27 +288,27 @@ class HandOverThread(threading.Thread):
         return True
 
 
-class KinThread(threading.Thread):
+class PeerThread(threading.Thread):
     """Thread of a writing server that looks for other servers of the house that took over, and for changes of the standby."""
 
-    def __init__(self, store: Store, reach: WaysIn, heard: Heard = tuple) -> None:
+    def __init__(self, store: Store, reach: WaysIn, other_servers: ServerUrls = tuple) -> None:
         super().__init__(name="kin", daemon=True)
-        self._store, self._reach, self._heard = store, reach, heard
+        self._store, self._reach, self._other_servers = store, reach, other_servers
         self._standby = reach.standby_state()
 
     def run(self) -> None:
-        """Poll until another server has taken over."""
+        """Call `look` until another server has taken over, then end."""
         while not self.look():
             time.sleep(WAKE_EVERY)
 
     def look(self) -> bool:
-        """Exchange epochs with the other servers once. Return whether one of them has a later epoch; then this one stops writing."""
+        """Exchange epochs with the other servers once. If one has a later epoch, stop writing and return true."""
         store, reach = self._store, self._reach
-        for kin in find(filter(None, [reach.standby, *self._heard()]), store.folder, store.epoch):
+        for peer in find(filter(None, [reach.standby, *self._other_servers()]), store.folder, store.epoch):
             with contextlib.suppress(StorageError):
-                if store.give_way_to(kin.epoch):
-                    at = urllib.parse.urlsplit(kin.url)
-                    reach.note_standby(at.hostname or "", str(at.port or 80), str(kin.https_port))
+                if store.stop_if_superseded(peer.epoch):
+                    at = urllib.parse.urlsplit(peer.url)
+                    reach.note_standby(at.hostname or "", str(at.port or 80), str(peer.https_port))
                     return True
         if self._standby != (state := reach.standby_state()):
             self._standby = state

@@ -37,10 +37,9 @@ class SecureServer:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
-        self._said = ""
+        self._logged = ""
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Start serving, in the event loop of the HTTP server."""
         self._loop = loop
         self._task = loop.create_task(self._run())
 
@@ -65,7 +64,7 @@ class SecureServer:
                 await self._serve(authority)
             except (NoAuthority, OSError, RuntimeError) as error:
                 self._reach.secured(None)
-                self._tell(error)
+                self._log_failure(error)
                 await self._wait()
 
     async def _serve(self, authority: Authority) -> None:
@@ -106,12 +105,12 @@ class SecureServer:
         changed.cancel()
         self._changed.clear()
 
-    def _tell(self, error: Exception) -> None:
+    def _log_failure(self, error: Exception) -> None:
         why = str(error) or type(error).__name__
         sentence = gettext("Pas de https (%(why)s) : l’adresse en http vaut toujours.", why=why)
-        if sentence != self._said:
+        if sentence != self._logged:
             log.warning("%s", sentence)
-        self._said = sentence
+        self._logged = sentence
 
 
 class Front:

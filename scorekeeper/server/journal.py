@@ -53,7 +53,7 @@ def set_up(*, as_json: bool) -> None:
 
 
 def follow_requests(app: Flask) -> None:
-    """Log the app's requests too, with a writing thread in this process."""
+    """Log each request of the app as JSON too, beside the messages of the server; a thread writes the lines."""
     app.after_request(_about)
     root = logging.getLogger()
     writers, waiting = list(root.handlers), Waiting(queue.Queue(KEPT))

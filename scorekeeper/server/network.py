@@ -55,7 +55,6 @@ def listening_on(host: str) -> tuple[str, ...]:
 
 
 def _routed() -> str:
-    """Return the local address of the default route; empty without one, as on a laptop that is a hotspot."""
     # Nothing is sent: connecting a datagram socket only selects a route.
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect((ELSEWHERE, 9))
@@ -76,11 +75,9 @@ class AddressWatch:
         self._thread = threading.Thread(target=run, args=(self._run,), name="network", daemon=True)
 
     def start(self) -> None:
-        """Start the thread."""
         self._thread.start()
 
     def close(self) -> None:
-        """Stop the thread, and withdraw the name."""
         self._ended.set()
         self._thread.join(1)
         self._announcer.close()
@@ -96,7 +93,7 @@ class AddressWatch:
             self._moved()
             self._wait = 0
         if not self._wait:
-            self._wait = -1 if self._announcer.tell(addresses) else AGAIN
+            self._wait = -1 if self._announcer.announce(addresses) else AGAIN
         self._announcer.ask()
         self._wait = max(self._wait - 1, -1)
 

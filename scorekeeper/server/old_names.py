@@ -21,7 +21,7 @@ log = logging.getLogger("scorekeeper")
 
 
 def look_daily(store: Store, house: House) -> NoReturn:
-    """Check once a day, forever."""
+    """Call `look` once a day, forever."""
     time.sleep(FIRST)
     while True:
         look(store, house, dt.datetime.now(dt.UTC))

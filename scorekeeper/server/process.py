@@ -37,7 +37,7 @@ from scorekeeper.records.replica_store import CopyStore, open_records
 from scorekeeper.records.store import Store
 from scorekeeper.server import journal
 from scorekeeper.server.bridge import Bridge
-from scorekeeper.server.follower import FollowThread, HandOverThread, Heard, KinThread
+from scorekeeper.server.follower import FollowThread, HandOverThread, PeerThread, ServerUrls
 from scorekeeper.server.old_names import look_daily
 from scorekeeper.system import raise_file_limit, share_arenas, stay_on_one_core
 from scorekeeper.tournaments.checking import loss_sentence
@@ -111,7 +111,7 @@ def worker(config: Config, shared: Shared) -> Any:
         from scorekeeper.server.announcer import Announcer  # noqa: PLC0415 - only a room needs it
 
         announcer = Announcer(name, config.port, config.name)
-    _start_threads(store, config, reach, announcer.heard if announcer else tuple)
+    _start_threads(store, config, reach, announcer.other_servers if announcer else tuple)
     stay_on_one_core()
     app = create_app(config, store, reach)
     if config.json_log:
@@ -130,19 +130,19 @@ def worker(config: Config, shared: Shared) -> Any:
     return Front(bridge, config, reach, announcer, server_settings())
 
 
-def _start_threads(store: Store, config: Config, reach: WaysIn, heard: Heard) -> None:
+def _start_threads(store: Store, config: Config, reach: WaysIn, other_servers: ServerUrls) -> None:
     """Start the background threads: backups, automatic forgetting, and replication in this server's role."""
     if not store.read_only or isinstance(store.refusing, (Copied, Superseded)):
         BackupThread(store).start()
         threading.Thread(target=look_daily, args=(store, House(config.data)), daemon=True).start()
     ports = (config.port, config.https_port) if config.name or config.addresses else (0, 0)
     if isinstance(store, CopyStore):
-        FollowThread(store, ports, heard).start()
+        FollowThread(store, ports, other_servers).start()
     elif replica_store.role(store) == replica_store.HOLDS:
         if followed := replica_store.source(store.folder, replica_store.FOLLOWED):
-            HandOverThread(store, followed, ports, heard).start()
+            HandOverThread(store, followed, ports, other_servers).start()
         if not config.demo:
-            KinThread(store, reach, heard).start()
+            PeerThread(store, reach, other_servers).start()
 
 
 def before_stopping(act: Callable[[], object]) -> None:
@@ -256,7 +256,6 @@ def _run(config: Config, host: str, port: int, *, verified: bool) -> bool:
 
 
 def _listen(stopped: threading.Event) -> None:
-    """Set `stopped` on SIGINT and SIGTERM; while serving, Granian handles them itself."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: stopped.set())
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from scorekeeper.records.news import ANEW
 from scorekeeper.records.store import Store
-from scorekeeper.web.live import Followed, how_new
+from scorekeeper.web.live import Followed, live_versions
 
 MOST, MOST_OF_ADDRESS = 2000, 800
 """Limits of open streams, in all and per address: a whole hall may share one address."""
@@ -38,7 +38,7 @@ class Stream:
         """Reason for which it must end; empty while it runs."""
 
     def end(self, why: str) -> None:
-        """Make the stream end soon; the first reason counts."""
+        """Make the stream end soon, for the first reason given."""
         self.over = self.over or why
         self.woken.set()
 
@@ -57,16 +57,14 @@ class Streams:
         return self._addresses.total()
 
     def has(self, reader: str) -> bool:
-        """Return whether a browser has a stream."""
         return reader in self._by_reader
 
     def takes(self, reader: str, address: str) -> bool:
-        """Return whether a browser may open a stream within the limits, in place of its former one."""
+        """Return whether a browser may open a stream: within the limits, where a new one replaces its former one."""
         mine = int(self.has(reader))
         return len(self) - mine < MOST and self._addresses[address] - mine < MOST_OF_ADDRESS
 
     def end(self) -> None:
-        """Make all streams end soon."""
         for stream in self._by_reader.values():
             stream.end("stop")
 
@@ -74,7 +72,7 @@ class Streams:
         """Send a stream until it ends or the browser disconnects."""
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
-            self._store.news.listener = self._told
+            self._store.news.listener = self._notify
         stream = Stream(followed)
         self._add(stream)
         gone = asyncio.ensure_future(protocol.client_disconnect())
@@ -93,7 +91,7 @@ class Streams:
         text = f"retry: {random.randint(*AGAIN_MS)}\n"  # noqa: S311
         while not stream.over and time.monotonic() < until:
             stream.woken.clear()
-            text += f"data: {json.dumps(how_new(self._store, stream.followed.topics))}\n\n"
+            text += f"data: {json.dumps(live_versions(self._store, stream.followed.topics))}\n\n"
             await asyncio.wait_for(transport.send_str(text), PULSE)
             text = ""
             await asyncio.sleep(PAUSE)
@@ -124,7 +122,7 @@ class Streams:
             if not self._by_topic[topic]:
                 del self._by_topic[topic]
 
-    def _told(self, topics: frozenset[str]) -> None:
+    def _notify(self, topics: frozenset[str]) -> None:
         """Wake the streams of these topics; called by threads that write."""
         if self._loop is not None and any(topic in self._by_topic for topic in topics):
             with contextlib.suppress(RuntimeError):  # the loop has ended

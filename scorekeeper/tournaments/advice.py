@@ -4,18 +4,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.draw.seating import plan
 from scorekeeper.draw.seating.problem import DrawImpossible, Odd, table_sizes
 from scorekeeper.errors import Conflict
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.tournaments import words
-from scorekeeper.tournaments.acts import drawing
-from scorekeeper.tournaments.acts.pairing import pairs_for
 from scorekeeper.tournaments.finals import is_final, total_rounds
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import Format, regular_size, table_sizes_of
+from scorekeeper.tournaments.pairing import pairs_for
+from scorekeeper.tournaments.planning import wishes_of
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,10 @@ class TableAdvice:
 
     @property
     def out(self) -> str:
-        """The number of byes, as text."""
         return _byes(self.byes)
 
     @property
-    def what(self) -> str:
-        """The advised tables, as text."""
+    def tables_text(self) -> str:
         return _tables(self.tables, self.size)
 
 
@@ -85,13 +83,13 @@ def lacking(t: Tournament) -> tuple[str, ...]:
     if t.stage is Stage.FINI or first > total_rounds(t) or is_final(t, first):
         return ()
     try:
-        asked = drawing.wishes_of(t, first, pairs_for(t, "", ""))
+        asked = wishes_of(t, first, pairs_for(t, "", ""))
         wishes = plan.wishes_of(**asked)
         table_sizes(len(t.present), wishes.tables, wishes.size)
     except Conflict as error:
         if t.options.format is Format.PAIRES_TIREES:
             return (gettext("Il manque une personne : une équipe est de deux."),)
-        return tuple(say(fault, error.words, Table()) for fault in error.faults)
+        return tuple(message_of(fault, error.words, Table()) for fault in error.faults)
     except DrawImpossible as error:
         return (_impossible(error),)
     return ()

@@ -18,8 +18,8 @@ from scorekeeper.records.people import FORGOTTEN
 from scorekeeper.records.rows import KEYS, SeasonRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import fold, forgetting, seasons
-from scorekeeper.tournaments.acts.common import TOURNAMENTS
+from scorekeeper.tournaments import fold, forgetting
+from scorekeeper.tournaments.ledger import TOURNAMENTS
 from scorekeeper.tournaments.seasons import SEASONS
 
 START_SECONDS = 2.0
@@ -28,7 +28,7 @@ START_SECONDS = 2.0
 
 def kinds() -> set[str]:
     """Return the kinds of event that this version can read."""
-    return {*ActKind, fold.CREATION, *fold.STEPS, *seasons.STEPS, forgetting.KIND}
+    return {*ActKind, fold.CREATION, *fold.STEPS, *SEASONS.STEPS, forgetting.KIND}
 
 
 def refuse_newer(conn: sqlite3.Connection) -> None:
@@ -49,12 +49,12 @@ def player_differences(conn: sqlite3.Connection) -> list[str]:
     lines = []
     try:
         for number, name, key, counts in queries.players(conn):
-            if names.key(name) != key:
+            if names.casefold(name) != key:
                 lines.append(f"player {number}: the key is not that of the name")
             elif not counts:
                 lines.append(f"player {number}: the parties are not those of the sheets")
         for number, name, key, forgotten in queries.person_names(conn):
-            if names.key(name) != key or forgotten > name.startswith(FORGOTTEN):
+            if names.casefold(name) != key or forgotten > name.startswith(FORGOTTEN):
                 lines.append(
                     f"name {number}: the key is not that of the name, or the name was never forgotten"
                 )
@@ -85,7 +85,7 @@ def _partie_difference(session: Session, number: int) -> str:
     if opened != json.loads(opening_body(row, opened["entries"])):
         return "the heading is not the one it was opened with"
     partie, head = PARTIES.builder(session, number)(), session.head(number)
-    if session.players_of(number).keys() != {names.key(name) for name in partie.seating.everybody()}:
+    if session.players_of(number).keys() != {names.casefold(name) for name in partie.seating.everybody()}:
         return "the players are not those who sat there"
     headings = columns_of(partie)
     same = head_of(partie) == head and session.columns_of(number) == (headings.columns if headings else "")
@@ -134,7 +134,7 @@ def loss_sentence(loss: Loss) -> str:
     parts = [gettext(LOST, kept=loss.kept, seq=loss.seq)]
     if loss.copy:
         parts.append(gettext(FULLER, copy=loss.copy))
-    return " ; ".join(parts)
+    return gettext(" ; ").join(parts)
 
 
 def dismiss_loss(store: Store) -> None:

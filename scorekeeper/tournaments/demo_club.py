@@ -13,6 +13,7 @@ from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import judge
 from scorekeeper.cards.sheet_file import FORMAT, read_sheet
 from scorekeeper.config import Config
+from scorekeeper.i18n import gettext
 from scorekeeper.records import queries
 from scorekeeper.records.store import Store
 from scorekeeper.system import private_folder
@@ -82,8 +83,16 @@ def fill_tournament(store: Store) -> int:
     """Write a tournament with its last round under way, of the first game with demo tournament data; return its number."""
     rng = random.Random("match au cochon")  # noqa: S311 - a story, not a secret
     game, (title, totals) = next((game, game.demo_tournament) for game in GAMES if game.demo_tournament)
-    heading = {"name": title, "game": game.key, "settings": dict(game.tournament.settings), "rounds": 4}
-    heading |= {"seed": "six dés : 3 5 1 6 2 2", "players": [{"name": name} for name in CLUB + GUESTS]}
+    heading = {
+        "name": gettext(title),
+        "game": game.key,
+        "settings": dict(game.tournament.settings),
+        "rounds": 4,
+    }
+    heading |= {
+        "seed": gettext("six dés : 3 5 1 6 2 2"),
+        "players": [{"name": name} for name in CLUB + GUESTS],
+    }
     number = create(store, heading, by=BY, uuid=_uuid(rng)).id
     for tour in (1, 2, 3, 4):
         drawn = draw_round(store, number, by=BY, uuid=_uuid(rng))
@@ -120,8 +129,13 @@ def _play(rng: random.Random, store: Store, partie: parties.Partie, *, last: boo
             partie = parties.strike(store, partie.id, uuid=_uuid(rng), rang=rang, by=BY).partie
         elif place == 5 and partie.sheet.outcome is None:
             line = next(line for line in reversed(partie.lines) if not line.struck)
-            details: dict[str, Any] = {"uuid": _uuid(rng), "rang": line.rang, "reason": "recompté", "by": BY}
-            remark = {**line.payload, "note": "compté deux fois"}
+            details: dict[str, Any] = {
+                "uuid": _uuid(rng),
+                "rang": line.rang,
+                "reason": gettext("recompté"),
+                "by": BY,
+            }
+            remark = {**line.payload, "note": gettext("compté deux fois")}
             partie = parties.amend(store, partie.id, payload=remark, **details).partie
     if not last:
         parties.close_partie(store, partie.id, uuid=_uuid(rng), by=BY)

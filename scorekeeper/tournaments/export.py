@@ -23,9 +23,9 @@ from scorekeeper.records.chain import head_of
 from scorekeeper.records.people import named
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import finals
-from scorekeeper.tournaments.acts.common import TOURNAMENTS, read
 from scorekeeper.tournaments.confidential import public_events, public_report
 from scorekeeper.tournaments.fold import Happening
+from scorekeeper.tournaments.ledger import TOURNAMENTS, read
 from scorekeeper.tournaments.model import DrawRecord, Round, TableOf, Tournament
 from scorekeeper.tournaments.options import OPTIONS
 from scorekeeper.tournaments.rankings import Evening, RankingLine, evening, ranking
@@ -55,7 +55,7 @@ CsvRows = Iterator[Sequence[CsvCell]]
 def csv_cell(value: CsvCell) -> str | int:
     """Return a cell with a leading apostrophe where a spreadsheet would read a formula; numbers stay numbers.
 
-    `lists.text.plain_cell` reads the text back.
+    `lists.text.unescaped_cell` reads the text back.
     """
     if isinstance(value, int):
         return value
@@ -66,7 +66,7 @@ def csv_cell(value: CsvCell) -> str | int:
 def export_csv(
     store: Store, number: int, what: CsvTable = CsvTable.CLASSEMENT, *, excel: bool = False
 ) -> str:
-    """Return a table of the tournament as CSV."""
+    """Return a table of the tournament as CSV; `excel` as in `csv_text`."""
     return csv_text(export_rows(store, number, what), excel=excel)
 
 
@@ -177,13 +177,12 @@ def _team_rows(now: Evening) -> CsvRows:
 
 
 def _points(line: RankingLine) -> list[int | None]:
-    """Return the points of each round; `None` for a round without a result."""
     return [None if result is None else result.points for result in line.rounds]
 
 
 def _result_rows(now: Evening) -> CsvRows:
     t = now.tournament
-    place = [gettext("tour"), gettext("table"), gettext("place")]
+    place = [gettext("tournoi|tour"), gettext("table"), gettext("place")]
     person = [gettext("numéro"), name_title(each.name for each in t.entrants), gettext("remplaçant")]
     yield [*place, *person, gettext("total"), gettext("points"), gettext("matchs"), gettext("état")]
     for round_ in t.rounds:
@@ -214,7 +213,7 @@ def _table_rows(now: Evening, round_: Round, table: TableOf) -> CsvRows:
 
 def _player_rows(now: Evening, licences: Mapping[str, str]) -> CsvRows:
     """Yield the entrants as a list that can be imported again; licence numbers only if the file of players has any of them."""
-    own = [licences.get(names.key(entrant.name), "") for entrant in now.tournament.entrants]
+    own = [licences.get(names.casefold(entrant.name), "") for entrant in now.tournament.entrants]
     title = name_title(entrant.name for entrant in now.tournament.entrants)
     person = [gettext("numéro"), title, gettext("club")]
     wishes = [gettext("à part"), gettext("paire"), gettext("table fixe")]

@@ -42,7 +42,7 @@ class FinalTable:
 
     @property
     def winners(self) -> tuple[Team, ...]:
-        """The competitors that go on; empty without a result."""
+        """The competitors that advance; empty without a result."""
         return tuple(self.teams[number] for number in self.bout.winners)
 
 
@@ -59,7 +59,7 @@ class FinalRound:
 
     @property
     def following(self) -> dict[int, Team]:
-        """Competitors that go on, by their seeding numbers in the next round."""
+        """Competitors that advance, by their seeding numbers in the next round."""
         return self._after(knockout.numbers_after(len(self.byes), [table.bout for table in self.tables]))
 
     @property
@@ -111,7 +111,7 @@ def has_begun(t: Tournament) -> bool:
 
 
 def able(t: Tournament, teams: Iterable[Team]) -> list[Team]:
-    """Return the teams that can play the knock-out, in their order: all members are present, and pairs are complete."""
+    """Return the teams that can play the knock-out, in their order: every member is present, and pairs are complete."""
     here = {entrant.number for entrant in t.present}
     return [team for team in teams if here.issuperset(team) and len(team) == 1 + t.in_pairs]
 
@@ -201,7 +201,7 @@ def final_table(t: Tournament, at: TableAt) -> FinalTable | None:
 
 
 def reached(t: Tournament) -> dict[int, int]:
-    """Return how far each competitor came in the knock-out, by lower entrant number; more is further. Only closed rounds have winners."""
+    """Return how far each competitor came in the closed rounds of the knock-out, by lower entrant number; more is further."""
     far: dict[int, int] = {}
     for step, now in enumerate(final_rounds(t)):
         far |= {team[0]: 2 * WON * step + more for team, more in _far(t, now)}

@@ -31,7 +31,6 @@ class Happening:
 
     @classmethod
     def of(cls, event: rows.EventRow) -> Self:
-        """Parse an event row."""
         place, body = event.scope.partition("/")[2], json.loads(event.body or "{}")
         columns = {key: getattr(event, key) for key in ("seq", "kind", "reason", "actor", "device")}
         return cls(place=place, body=body, at=event.at_utc, **columns)
@@ -60,15 +59,21 @@ Step = Callable[[Tournament, Happening], Tournament]
 """A function from a tournament and its next event to the tournament after that event."""
 CREATION = "creation"
 """Kind of the first event of every tournament and season, and of no other event."""
-STEPS: dict[str, Step] = {"lien-revoque": lambda t, _: t}
+STEPS: dict[str, Step] = {}
 """The step of each kind of event but the first; registered beside its act."""
+ShownAs = Callable[[Tournament, Happening], str]
+"""A function that returns the content of an event in a few words; empty when there is nothing to add to its kind."""
+SHOWN_AS: dict[str, ShownAs] = {}
+"""Contents in words by kind of event, for kinds that have one."""
 
 
-def step(kind: str) -> Callable[[Step], Step]:
-    """Return a decorator that registers a function as the step of events of that kind."""
+def step(kind: str, shown_as: ShownAs | None = None) -> Callable[[Step], Step]:
+    """Return a decorator that registers the step of a kind of event that is not an act by itself, and its content in words."""
 
     def declare(function: Step) -> Step:
         STEPS[kind] = function
+        if shown_as is not None:
+            SHOWN_AS[kind] = shown_as
         return function
 
     return declare
@@ -122,7 +127,6 @@ def change_of(body: Mapping[str, Any]) -> RoundChange:
     return record(RoundChange, {**body, "tables": tuple(record(SeatsNow, now) for now in body["tables"])})
 
 
-@step("reparation")
 def by_hand(t: Tournament, event: Happening) -> Tournament:
     """Apply a repair or an act by hand to a draw and its opened round.
 

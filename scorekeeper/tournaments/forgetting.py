@@ -17,11 +17,12 @@ from scorekeeper.records.backup import belongings
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.event_log import Change
 from scorekeeper.records.ledger import Ledger, Transaction, transaction
-from scorekeeper.records.people import is_kept_apart
+from scorekeeper.records.people import is_pseudonymised
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.common import TOURNAMENTS, refusal
+from scorekeeper.tournaments.ledger import TOURNAMENTS
 from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.refusals import refusal
 from scorekeeper.tournaments.seasons import SEASONS, Season
 
 (MESSAGES,) = read_sentences(__file__, "messages")
@@ -56,7 +57,7 @@ class Forgotten:
 def traces(store: Store, name: str) -> Traces:
     """Return where the records contain a person, in any spelling with the same key. Raises `Unknown` for an unknown name."""
     with store.read() as session:
-        first, parties, tournaments = session.whereabouts(names.key(name))
+        first, parties, tournaments = session.whereabouts(names.casefold(name))
     if not first:
         raise Unknown(f"person {name}")
     return Traces(first, parties, tournaments)
@@ -72,9 +73,9 @@ def forget(store: Store, name: str, *, by: Author) -> Forgotten:
     with transaction(store, by) as opened:
         pseudonym = _forget(opened, first)
         _begin_life(opened, store)
-    store.begin_anew()
+    store.reload()
     with store.read() as session:
-        return Forgotten(pseudonym, session.mentions(names.key(name)))
+        return Forgotten(pseudonym, session.mentions(names.casefold(name)))
 
 
 def forget_since(store: Store, moment: str, *, by: Author) -> int:
@@ -83,7 +84,7 @@ def forget_since(store: Store, moment: str, *, by: Author) -> int:
     A name that cannot be forgotten stays. Raises `StorageError` when it could not be written: then nothing has changed.
     """
     with store.read() as session:
-        last = [name for name in session.names_before(moment) if is_kept_apart(name)]
+        last = [name for name in session.names_before(moment) if is_pseudonymised(name)]
     done = 0
     if last:
         with transaction(store, by) as opened:
@@ -92,20 +93,19 @@ def forget_since(store: Store, moment: str, *, by: Author) -> int:
                     _forget(opened, name)
                     done += 1
             _begin_life(opened, store)
-        store.begin_anew()
+        store.reload()
     return done
 
 
 def _begin_life(opened: Transaction, store: Store) -> None:
-    """Drop all caches and begin a new epoch within the transaction, so that an act waiting for the lock reads no old name."""
-    store.drop_what_is_built()
+    store.clear_caches()
     epochs.begin(opened.session.connection, belongings.key(store.folder))
 
 
 def _forget(opened: Transaction, name: str) -> str:
     """Forget one person within a transaction; return the pseudonym. Raises `Refused`: the caller must then roll back."""
-    session, key = opened.session, names.key(name)
-    if not is_kept_apart(name):
+    session, key = opened.session, names.casefold(name)
+    if not is_pseudonymised(name):
         raise _refusal("nom-trop-court", name)
     scopes = session.scopes_with(key)
     before = [_figures(subject) for _, subject in _built(session, scopes)]
@@ -117,7 +117,7 @@ def _forget(opened: Transaction, name: str) -> str:
         raise _refusal("nom-mot-du-jeu", name)
     for ledger, subject in subjects:
         session.put(ledger.rows(subject, None))
-    session.drop_what_names(key, (subject.id for ledger, subject in subjects if ledger is PARTIES))
+    session.delete_mentions(key, (subject.id for ledger, subject in subjects if ledger is PARTIES))
     # The event names its author, but not the forgotten person.
     by = (opened.by.actor, opened.by.device)
     session.append(SCOPE, Change(kind=KIND, body=canonical({"nom": pseudonym})), by)

@@ -297,7 +297,6 @@ class Tournament:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Names of all entrants and substitutes, without repeats."""
         tables = (table for round_ in (*self.rounds, *self.voided) for table in round_.tables)
         substitutes = (name for table in tables for name in table.substitutes.values())
         return tuple(dict.fromkeys([*(entrant.name for entrant in self.entrants), *substitutes]))

@@ -62,7 +62,6 @@ class RoundClock:
 
     @property
     def now(self) -> int:
-        """Seconds left now."""
         return self.left_at(dt.datetime.now(dt.UTC))
 
 
@@ -100,7 +99,7 @@ class Hand(StrEnum):
     """Kinds of changes to a draw."""
 
     REPAIR = "repair"
-    """Repair of the rounds to come, computed by `draw.seating.mending.mend` because people came or left."""
+    """Repair of the rounds to come, computed by `draw.seating.plan_repair.repair_plan` because people came or left."""
     SWAP = "swap"
     """Two people of a round exchanged places; one of them may have had a bye."""
     PLACE = "place"

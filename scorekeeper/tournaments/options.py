@@ -294,7 +294,7 @@ _TIER = re.compile(r"(?:\s*×|\s[x*])\s*(\d{1,4})$")
 
 
 def expanded(prizes: Iterable[str], most: int) -> tuple[str, ...]:
-    """Return single prizes: "Bouteille × 40" becomes forty. Stops at `most` + 1, so that the caller notices too many."""
+    """Return single prizes: "Bouteille × 40" becomes forty. Stops after `most` + 1, by which the caller notices too many."""
     every: list[str] = []
     for prize in prizes:
         tier = _TIER.search(prize)
@@ -304,6 +304,6 @@ def expanded(prizes: Iterable[str], most: int) -> tuple[str, ...]:
 
 
 def in_tiers(prizes: Iterable[str]) -> tuple[str, ...]:
-    """Return prizes with runs of equal ones merged, such as "Bouteille × 40"; the inverse of `expanded`."""
+    """Return prizes with equal neighbours merged, such as "Bouteille × 40"; the inverse of `expanded`."""
     runs = ((prize, len(tuple(run))) for prize, run in groupby(prizes))
     return tuple(f"{prize} × {times}" if times > 1 else prize for prize, times in runs)

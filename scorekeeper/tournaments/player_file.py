@@ -18,11 +18,11 @@ from scorekeeper.i18n import gettext
 from scorekeeper.lists.reading import USUAL, Choices
 from scorekeeper.records.rows import MemberRow
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.common import read as read_tournament
-from scorekeeper.tournaments.acts.common import read_as, refusal
 from scorekeeper.tournaments.acts.entrants import WORD, GroupWords, PersonName
 from scorekeeper.tournaments.acts.lists import ListRow, Preview, checked
 from scorekeeper.tournaments.export import CsvRows, csv_text
+from scorekeeper.tournaments.ledger import read as read_tournament
+from scorekeeper.tournaments.refusals import read_as, refusal
 
 MAX_MEMBERS = 5000
 
@@ -52,7 +52,6 @@ class Member:
         return names.alphabetical(self.last.removeprefix("de "))[0], names.alphabetical(self.name)[0]
 
     def document(self) -> dict[str, Any]:
-        """Return the person as a document for registration in a tournament."""
         return {"name": self.name, "club": self.club, "apart": list(self.apart)}
 
 
@@ -75,7 +74,7 @@ def _of(row: MemberRow) -> Member:
 def _row(member: Member) -> MemberRow:
     values = {key: getattr(member, key) for key in ("first", "last", "name", "club", "licence")}
     apart = json.dumps(member.apart, ensure_ascii=False)
-    return MemberRow(id=member.number, key=names.key(member.name), apart=apart, **values)
+    return MemberRow(id=member.number, key=names.casefold(member.name), apart=apart, **values)
 
 
 def members(store: Store) -> tuple[Member, ...]:
@@ -87,8 +86,8 @@ def members(store: Store) -> tuple[Member, ...]:
 
 def found_in_file(store: Store, person: dict[str, Any]) -> dict[str, Any]:
     """Return a person to be registered, completed from the file by name; typed values take precedence."""
-    key = names.key(" ".join(str(person.get("name", "")).split()))
-    known = next((member for member in members(store) if names.key(member.name) == key), None)
+    key = names.casefold(" ".join(str(person.get("name", "")).split()))
+    known = next((member for member in members(store) if names.casefold(member.name) == key), None)
     return {**known.document(), **person} if known else person
 
 
@@ -101,7 +100,9 @@ def member(store: Store, number: int) -> Member:
 def matching(people: Sequence[Member], typed: str) -> list[Member]:
     """Return the people whose name or licence has words that begin with the typed ones; all when nothing is typed."""
     everybody = not typed.strip()
-    return [person for person in people if everybody or names.means(typed, f"{person.name} {person.licence}")]
+    return [
+        person for person in people if everybody or names.matches(typed, f"{person.name} {person.licence}")
+    ]
 
 
 def read_member(raw: dict[str, Any]) -> Member:
@@ -117,7 +118,7 @@ def save(store: Store, person: Member) -> int:
     with store.write() as session:
         if person.number:
             session.member(person.number)
-        key = names.key(person.name)
+        key = names.casefold(person.name)
         if any(row.key == key and row.id != person.number for row in session.members()):
             raise refusal(Fault("deja-au-fichier", "last", {"nom": person.name}))
         return session.put_member(_row(person))
@@ -170,7 +171,7 @@ def add_tournament(store: Store, number: int) -> Saved:
     entrants = read_tournament(store, number).entrants
     with store.read() as session:
         forgotten = session.forgotten()
-    people = [each for each in entrants if names.key(each.name) not in forgotten]
+    people = [each for each in entrants if names.casefold(each.name) not in forgotten]
     return merge(store, [Member(last=each.name, club=each.club, apart=each.apart) for each in people])
 
 
@@ -180,10 +181,10 @@ def merge(store: Store, people: Iterable[Member]) -> Saved:
     with store.write() as session:
         known = {row.key: _of(row) for row in session.members()}
         for person in people:
-            before = known.get(names.key(person.name))
+            before = known.get(names.casefold(person.name))
             if before is None:
                 added += 1
-                known[names.key(person.name)] = replace(person, number=session.put_member(_row(person)))
+                known[names.casefold(person.name)] = replace(person, number=session.put_member(_row(person)))
                 continue
             given = {key: value for key in KEYS if (value := getattr(person, key))}
             if not person.first:
@@ -198,7 +199,7 @@ def merge(store: Store, people: Iterable[Member]) -> Saved:
 
 
 def export_csv(store: Store, *, excel: bool = False) -> str:
-    """Return the file as CSV that can be imported again unchanged."""
+    """Return the file as CSV that can be imported again unchanged; `excel` as in `csv_text`."""
     return csv_text(export_rows(store), excel=excel)
 
 

@@ -9,15 +9,15 @@ from typing import Annotated, Any
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.kinds import Choice, Whole
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts import common
-from scorekeeper.tournaments.acts.common import Desk, read
-from scorekeeper.tournaments.acts.declared import ALWAYS, Aside, Coded, act, ways
+from scorekeeper.tournaments.declaration import ALWAYS, Aside, Coded, Desk, act, reached_by
 from scorekeeper.tournaments.finals import total_rounds, unprized
 from scorekeeper.tournaments.fold import Happening
+from scorekeeper.tournaments.ledger import read
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.notes import Veil
 from scorekeeper.tournaments.options import MAX_ENTRANTS
 from scorekeeper.tournaments.rankings import Ranking, RankingLine, ranking, standings
+from scorekeeper.tournaments.refusals import conflict
 
 WITHHELD_FOR = dt.timedelta(hours=12)
 """Longest time that results are withheld, even if the organiser never shows them."""
@@ -96,7 +96,7 @@ def public_standings(store: Store, number: int, through: int | None = None) -> R
     )
 
 
-def of_those_gone(t: Tournament, ranking: Ranking) -> tuple[tuple[RankingLine, bool], ...]:
+def lines_of_departed(t: Tournament, ranking: Ranking) -> tuple[tuple[RankingLine, bool], ...]:
     """Return the lines of people who left and rank among the prizes, and whether they still get one (option `prized`).
 
     Empty while the ranking is provisional, and after the tournament is finished.
@@ -131,8 +131,8 @@ def _shown(t: Tournament, event: Happening) -> Tournament:
     return replace(t, reveal=event.done["shown"], veil=veil)
 
 
-@act("remise", ALWAYS, _shown, tells="what")
-@ways(api="POST prizes", answer="prizes", form="remise", page="ranking", then="#remise")
+@act("remise", ALWAYS, _shown)
+@reached_by(api="POST prizes", answer="prizes", form="remise", page="ranking", then="#remise")
 def show_prizes(
     _desk: Desk,
     t: Tournament,
@@ -142,25 +142,25 @@ def show_prizes(
 ) -> Mapping[str, Any]:
     """Show the prizes one by one: begin, name the next ones, take that back, or end it.
 
-    `seen` is the number of prizes on the page that sent this. Raises `Conflict` when another desk has moved on meanwhile.
+    `seen` is the number of prizes that the page showed. Raises `Conflict` when another desk has shown or hidden some meanwhile.
     """
     if what == Show.COMMENCER:
         if not t.options.prizes:
-            raise common.conflict(Fault("sans-prix"))
+            raise conflict(Fault("sans-prix"))
         return {"shown": 0}
     if what == Show.FINIR and t.reveal is None and t.veil and t.veil.since:
         return {"shown": None}
     if t.reveal is None:
-        raise common.conflict(Fault("remise-pas-commencee"))
+        raise conflict(Fault("remise-pas-commencee"))
     if seen not in {None, t.reveal}:
-        raise common.conflict(Fault("remise-autre-bureau"))
+        raise conflict(Fault("remise-autre-bureau"))
     if what == Show.FINIR:
         return {"shown": None}
     if what == Show.RETOUR:
         return {"shown": max(0, t.reveal - 1)}
     ranked = ranking(t)
     if ranked.provisional:
-        raise common.conflict(Fault("remise-trop-tot"))
+        raise conflict(Fault("remise-trop-tot"))
     if t.reveal >= len(groups(ranked)):
-        raise common.conflict(Fault("remise-complete"))
+        raise conflict(Fault("remise-complete"))
     return {"shown": t.reveal + 1}

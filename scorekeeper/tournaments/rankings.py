@@ -19,11 +19,11 @@ from scorekeeper.records.cache import Cache
 from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import finals
-from scorekeeper.tournaments.acts.common import read
-from scorekeeper.tournaments.acts.pairing import TeamLine, ranked_teams
+from scorekeeper.tournaments.ledger import read
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableResult, Tournament
 from scorekeeper.tournaments.notes import Credit
 from scorekeeper.tournaments.options import Scoring, wins_of
+from scorekeeper.tournaments.pairing import TeamLine, ranked_teams
 from scorekeeper.tournaments.round_progress import made_on, missing, sheet_result, worth_missed
 
 MOST_RESULTS = 4096
@@ -181,7 +181,7 @@ def results_by_number(
                 continue
             columns = t.columns_of(table)
             sides = [{leaders[number] for number in numbers} for numbers in columns]
-            for gave, numbers in zip(_gave(t, round_.number, result, sides), columns, strict=True):
+            for gave, numbers in zip(_column_results(t, round_.number, result, sides), columns, strict=True):
                 for number in numbers:
                     by_number[number].append(gave)
         worth = worth_missed(t, results, round_)
@@ -191,7 +191,7 @@ def results_by_number(
     return by_number
 
 
-def _gave(
+def _column_results(
     t: Tournament, tour: int, result: TableResult, sides: Sequence[Collection[int]]
 ) -> Iterator[Result]:
     """Yield the result of each column of a table's sheet; `sides` are the competitors of each column."""

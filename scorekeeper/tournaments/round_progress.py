@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.rules.contract import Fault, Label, Seat, Table, Term, Wins
 from scorekeeper.errors import Unknown
 from scorekeeper.parties import Partie
@@ -12,10 +12,11 @@ from scorekeeper.parties.acts import PARTIES
 from scorekeeper.records.rows import HeadRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.common import WORDS, read
 from scorekeeper.tournaments.finals import is_final
+from scorekeeper.tournaments.ledger import read
 from scorekeeper.tournaments.model import Round, TableOf, TableResult, TableStage, Tournament
 from scorekeeper.tournaments.options import Missed, Scoring, seats
+from scorekeeper.tournaments.refusals import WORDS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +40,6 @@ class TableLive:
 
     @property
     def number(self) -> int:
-        """Number of the table."""
         return self.table.number
 
 
@@ -73,7 +73,6 @@ class Progress:
 
     @property
     def done(self) -> tuple[int, ...]:
-        """Numbers of tables that are done."""
         return tuple(table.number for table in self.tables if table.stage.is_in)
 
 
@@ -190,7 +189,7 @@ def table_now(store: Store, number: int, round_number: int, table: int) -> Table
 
 def stage_word(stage: TableStage) -> str:
     """Return the name of a table's state in the current language."""
-    return say(Label("etat", {"etat": Term(stage)}), WORDS, Table())
+    return message_of(Label("etat", {"etat": Term(stage)}), WORDS, Table())
 
 
 @dataclass(frozen=True, kw_only=True)

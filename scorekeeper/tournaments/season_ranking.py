@@ -13,8 +13,8 @@ from scorekeeper.draw.season import TERMS, Placing, SeasonStanding, rank_season
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.records.cache import Cache
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.common import read as read_tournament
 from scorekeeper.tournaments.export import CsvCell, CsvRows, csv_text, name_title
+from scorekeeper.tournaments.ledger import read as read_tournament
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.prizes import public_standings
 from scorekeeper.tournaments.rankings import Ranking
@@ -73,7 +73,6 @@ class SeasonRanking:
 
     @property
     def finished(self) -> int:
-        """Number of evenings that are over."""
         return sum(evening.counts and not evening.provisional for evening in self.evenings)
 
     @property
@@ -141,7 +140,7 @@ def ranking(season: Season, evenings: Sequence[SeasonEvening], mark: str = "") -
         for entrant in evening.tournament.entrants:
             key = season.person(entrant.name)
             # The name the season has them under, else the latest writing.
-            known = season.same.get(names.key(entrant.name))
+            known = season.same.get(names.casefold(entrant.name))
             shown[key] = (known.other if known else entrant.name, entrant.club or shown.get(key, ("", ""))[1])
     lines = [
         SeasonLine(
@@ -180,7 +179,7 @@ FORMAT = "scorekeeper-season/1"
 
 
 def export_csv(store: Store, number: int, *, excel: bool = False) -> str:
-    """Return the ranking of a season as CSV, with a localised heading."""
+    """Return the ranking of a season as CSV, with a localised heading; `excel` as in `csv_text`."""
     return csv_text(export_rows(standings(store, number)), excel=excel)
 
 

@@ -8,22 +8,22 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
-from typing import Any, ClassVar, NamedTuple, Unpack
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Table, Wins
-from scorekeeper.cards.rules.kinds import Unreadable
+from scorekeeper.cards.rules.kinds import Text, Unreadable, Whole
 from scorekeeper.draw.season import MAX_EVENINGS, TERMS, Terms, Worth
 from scorekeeper.errors import Conflict, Refused, Unknown
 from scorekeeper.parties import Author
 from scorekeeper.records.ledger import Transaction, transaction
 from scorekeeper.records.rows import EventRow, SeasonRow
-from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts import common
-from scorekeeper.tournaments.acts.common import TOURNAMENTS, Sent, TournamentChange, conflict, refusal
+from scorekeeper.tournaments.declaration import MAX_NUMBER, Acting, ActPlace, Unread, act
 from scorekeeper.tournaments.fold import CREATION, Happening
+from scorekeeper.tournaments.ledger import TOURNAMENTS, DeskLedger, TournamentChange
 from scorekeeper.tournaments.model import Tournament
+from scorekeeper.tournaments.refusals import conflict, heading_of, refusal
 
 
 class SamePerson(NamedTuple):
@@ -54,54 +54,35 @@ class Season:
 
     def person(self, name: str) -> str:
         """Return the key of the person with that name in this season."""
-        known = self.same.get(names.key(name))
-        return names.key(known.other if known else name)
-
-
-Step = Callable[[Season, Happening], Season]
+        known = self.same.get(names.casefold(name))
+        return names.casefold(known.other if known else name)
 
 
 def identified(season: Season, pair: SamePerson) -> Season:
     """Return the season with two names identified as one person, or separated again when `pair.other` is empty."""
-    key = names.key(pair.name)
+    key = names.casefold(pair.name)
     others = {each: known for each, known in season.same.items() if each != key}
     if not pair.other:
         return replace(season, same=others)
-    if known := others.get(names.key(pair.other)):
+    if known := others.get(names.casefold(pair.other)):
         pair = pair._replace(other=known.other)
     # Names identified with the first name until now move to the other one too.
     moved = {
-        each: known._replace(other=pair.other) if names.key(known.other) == key else known
+        each: known._replace(other=pair.other) if names.casefold(known.other) == key else known
         for each, known in others.items()
     }
     return replace(season, same={**moved, key: pair})
 
 
-STEPS: Mapping[str, Step] = {
-    "reglages": lambda season, event: replace(
-        season, name=event.done["name"], terms=TERMS.read(event.done["terms"], Table())
-    ),
-    "soiree": lambda season, event: replace(
-        season, tournaments=(*season.tournaments, event.asked["tournament"])
-    ),
-    "soiree-retiree": lambda season, event: replace(
-        season, tournaments=tuple(each for each in season.tournaments if each != event.asked["tournament"])
-    ),
-    "identite": lambda season, event: identified(season, SamePerson(**event.asked)),
-}
-"""The step of each kind of event but the first."""
-
-
 MAX_LISTED = 200
 
 
-class SeasonLedger(common.DeskLedger[Season]):
+class SeasonLedger(DeskLedger[Season]):
     """Ledger of seasons: builds them from their events and derives their rows."""
 
     SCOPE = "saison"
-
-    def revision(self, session: Session, number: int) -> int:
-        return session.season(number).revision
+    TABLE = ("season", "id")
+    STEPS: ClassVar[dict[str, Callable[[Season, Happening], Season]]] = {}
 
     def opened(self, number: int, event: EventRow) -> Season:
         happening = Happening.of(event)
@@ -115,7 +96,7 @@ class SeasonLedger(common.DeskLedger[Season]):
         )
 
     def moved(self, subject: Season, event: EventRow) -> Season:
-        after = STEPS[event.kind](subject, Happening.of(event))
+        after: Season = self.STEPS[event.kind](subject, Happening.of(event))
         return replace(after, revision=subject.revision + 1, last_seq=event.seq, active_at=event.at_utc)
 
     def rows(self, after: Season, before: Season | None) -> Iterable[SeasonRow]:
@@ -130,6 +111,7 @@ class SeasonLedger(common.DeskLedger[Season]):
 
 
 SEASONS = SeasonLedger()
+SEASON = ActPlace("", lambda _: "", lambda season, _: season, SEASONS)
 history = SEASONS.history
 
 
@@ -152,7 +134,7 @@ def of_tournament(store: Store, tournament: int) -> tuple[Season, ...]:
 
 def _read_document(raw: Any) -> tuple[str, Terms]:
     """Parse a document into a name and terms. Raises `Refused` with every fault."""
-    raw, name, faults = common.heading_of(raw, TERMS.kinds)
+    raw, name, faults = heading_of(raw, TERMS.kinds)
     try:
         terms = TERMS.read({key: raw[key] for key in raw if key in TERMS.kinds}, Table())
     except Unreadable as unreadable:
@@ -206,34 +188,43 @@ def create(store: Store, document: Any, *, by: Author, uuid: str | None = None) 
         return SEASONS.put(opened, SEASONS.opened(number, event), None)
 
 
-def amend(store: Store, number: int, document: Any, *, reason: str = "", **sent: Unpack[Sent]) -> Season:
-    """Change a season's name or terms: the keys given in the document."""
-    document = common.plain(document)
-    if not isinstance(document, dict):
+def _changes(asked: dict[str, Any]) -> dict[str, Any]:
+    if not isinstance(asked["document"], dict):
         raise refusal(Fault("objet-attendu"))
-
-    def act(opened: Transaction, season: Season) -> Mapping[str, Any]:
-        current = {"name": season.name, **TERMS.write_all(season.terms, Table())}
-        name, terms = _read_document({**current, **document})
-        _comparable(terms, (TOURNAMENTS.load(opened, each) for each in season.tournaments), "worth")
-        return {"name": name, "terms": TERMS.write_all(terms, Table())}
-
-    change = TournamentChange("reglages", document, reason=common.reason_of(reason))
-    return SEASONS.change(store, number, change, act, **sent)
+    return asked["document"]
 
 
-def add_evening(
-    store: Store, number: int, tournament: Any, *, reason: str = "", **sent: Unpack[Sent]
-) -> Season:
-    """Add a tournament to a season; a tournament may belong to several seasons."""
-    if type(tournament) is not int or tournament < 1:
+def _amended(season: Season, event: Happening) -> Season:
+    return replace(season, name=event.done["name"], terms=TERMS.read(event.done["terms"], Table()))
+
+
+@act("reglages", SEASON, _amended, content=_changes, reason=False)
+def amend(
+    desk: Acting[Season], season: Season, *, document: Annotated[Any, Unread(TERMS)]
+) -> Mapping[str, Any]:
+    """Change a season's name or terms: the keys given in the document."""
+    current = {"name": season.name, **TERMS.write_all(season.terms, Table())}
+    name, terms = _read_document({**current, **document})
+    _comparable(terms, (TOURNAMENTS.load(desk.opened, each) for each in season.tournaments), "worth")
+    return {"name": name, "terms": TERMS.write_all(terms, Table())}
+
+
+def _evening(asked: dict[str, Any]) -> dict[str, Any]:
+    if type(asked["tournament"]) is not int or asked["tournament"] < 1:
         raise refusal(Fault("soiree-attendue", "tournament"))
+    return asked
 
-    def act(opened: Transaction, season: Season) -> None:
-        _judge(opened, season, tournament)
 
-    change = TournamentChange("soiree", {"tournament": tournament}, reason=common.reason_of(reason))
-    return SEASONS.change(store, number, change, act, **sent)
+def _added(season: Season, event: Happening) -> Season:
+    return replace(season, tournaments=(*season.tournaments, event.asked["tournament"]))
+
+
+@act("soiree", SEASON, _added, content=_evening, reason=False)
+def add_evening(
+    desk: Acting[Season], season: Season, *, tournament: Annotated[Any, Unread(Whole(1, MAX_NUMBER))]
+) -> None:
+    """Add a tournament to a season; a tournament may belong to several seasons."""
+    _judge(desk.opened, season, tournament)
 
 
 def follow(opened: Transaction, earlier: int, tournament: int) -> None:
@@ -248,7 +239,7 @@ def follow(opened: Transaction, earlier: int, tournament: int) -> None:
 
 
 def _judge(opened: Transaction, season: Season, tournament: int) -> None:
-    """Raise `Refused` or `Conflict` when a tournament cannot be added to a season."""
+    """Raise `Refused` if there is no such tournament, `Conflict` if a season has it already, is full, or counts other points."""
     try:
         evening = TOURNAMENTS.load(opened, tournament)
     except Unknown as unknown:
@@ -261,41 +252,48 @@ def _judge(opened: Transaction, season: Season, tournament: int) -> None:
     _comparable(season.terms, evenings, "tournament")
 
 
+def _removed(season: Season, event: Happening) -> Season:
+    kept = tuple(each for each in season.tournaments if each != event.asked["tournament"])
+    return replace(season, tournaments=kept)
+
+
+@act("soiree-retiree", SEASON, _removed, reason=True)
 def remove_evening(
-    store: Store, number: int, tournament: int, *, reason: str, **sent: Unpack[Sent]
-) -> Season:
+    _desk: Acting[Season], season: Season, *, tournament: Annotated[Any, Unread(Whole(1, MAX_NUMBER))]
+) -> None:
     """Remove a tournament from a season; the tournament itself does not change."""
-
-    def act(_: Transaction, season: Season) -> None:
-        if tournament not in season.tournaments:
-            raise Unknown(f"tournament {tournament} in season {number}")
-
-    asked, why = {"tournament": tournament}, common.reason_of(reason, needed=True)
-    change = TournamentChange("soiree-retiree", asked, reason=why)
-    return SEASONS.change(store, number, change, act, **sent)
+    if tournament not in season.tournaments:
+        raise Unknown(f"tournament {tournament} in season {season.id}")
 
 
-def identify(store: Store, number: int, *, name: str, other: str = "", **sent: Unpack[Sent]) -> Season:
+@act(
+    "identite",
+    SEASON,
+    lambda season, event: identified(season, SamePerson(**event.asked)),
+    people=lambda asked: asked.values(),
+)
+def identify(
+    desk: Acting[Season],
+    season: Season,
+    *,
+    name: Annotated[str, Text(names.NAME_MAX)],
+    other: Annotated[str, Text(names.NAME_MAX)] = "",
+) -> None:
     """Identify two names on a season's lists as one person, called `other`; an empty `other` separates them again."""
-    given = {"name": name, "other": other}
-    asked = {key: common.text_of(text, key, names.NAME_MAX) for key, text in given.items()}
-
-    def act(opened: Transaction, season: Season) -> None:
-        known = {"", *map(names.key, SEASONS.people(opened, season))}
-        faults = [Fault("nom-de-la-saison", field) for field in asked if names.key(asked[field]) not in known]
-        if not asked["name"] or not (asked["other"] or names.key(asked["name"]) in season.same):
-            faults.append(Fault("nom-de-la-saison", "name"))
-        elif season.person(asked["name"]) == season.person(asked["other"]):
-            faults.append(Fault("deja-la-meme", "other"))
-        if faults:
-            raise refusal(*faults)
-        after = identified(season, SamePerson(**asked))
-        for each in season.tournaments:
-            evening = TOURNAMENTS.load(opened, each)
-            people = [after.person(entrant.name) for entrant in evening.entrants]
-            if people.count(after.person(asked["name"])) > 1:
-                raise refusal(Fault("ensemble-a-la-soiree", "other", {"soiree": evening.name}))
-
-    people = tuple(filter(None, asked.values()))
-    change = TournamentChange("identite", asked, people=people)
-    return SEASONS.change(store, number, change, act, **sent)
+    asked = {"name": name, "other": other}
+    known = {"", *map(names.casefold, SEASONS.people(desk.opened, season))}
+    faults = [
+        Fault("nom-de-la-saison", field) for field in asked if names.casefold(asked[field]) not in known
+    ]
+    if not name or not (other or names.casefold(name) in season.same):
+        faults.append(Fault("nom-de-la-saison", "name"))
+    elif season.person(name) == season.person(other):
+        faults.append(Fault("deja-la-meme", "other"))
+    if faults:
+        raise refusal(*faults)
+    after = identified(season, SamePerson(name, other))
+    for each in season.tournaments:
+        evening = TOURNAMENTS.load(desk.opened, each)
+        people = [after.person(entrant.name) for entrant in evening.entrants]
+        if people.count(after.person(name)) > 1:
+            raise refusal(Fault("ensemble-a-la-soiree", "other", {"soiree": evening.name}))

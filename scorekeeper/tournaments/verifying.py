@@ -24,8 +24,6 @@ from scorekeeper.records.chain import digest, head_of
 from scorekeeper.records.people import named
 from scorekeeper.records.rows import EventRow
 from scorekeeper.tournaments import fold
-from scorekeeper.tournaments.acts.common import TOURNAMENTS
-from scorekeeper.tournaments.acts.drawing import drawn, put_to_grid
 from scorekeeper.tournaments.acts.mending import foreseen_repair
 from scorekeeper.tournaments.acts.results import adjusted, typed_result
 from scorekeeper.tournaments.comparing import Mismatch, compare
@@ -33,8 +31,10 @@ from scorekeeper.tournaments.confidential import HOLDERS, public_report
 from scorekeeper.tournaments.export import document_of
 from scorekeeper.tournaments.finals import is_final
 from scorekeeper.tournaments.fold import HANDS, Happening
+from scorekeeper.tournaments.ledger import TOURNAMENTS
 from scorekeeper.tournaments.model import DrawnTables, Stage, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import OPTIONS, paper_faults
+from scorekeeper.tournaments.planning import drawn, put_to_grid
 from scorekeeper.tournaments.rankings import ranking
 from scorekeeper.tournaments.round_progress import forfeit_result, sheet_result
 
@@ -204,7 +204,7 @@ class _Replay:
             for table in round_.tables:
                 if table.result is not None:
                     typed = self.typed.get(f"tour:{round_.number}/table:{table.number}")
-                    due = _due(t, table, table.result, self.sheets[table.partie], typed)
+                    due = _expected_result(t, table, table.result, self.sheets[table.partie], typed)
                     place = {"tour": round_.number, "table": table.number}
                     compare(_plain(asdict(due)), _plain(asdict(table.result)), "resultat", **place)
 
@@ -242,7 +242,10 @@ def check_export(document: Any) -> Checked:
 
 
 def _check_chain(events: Sequence[EventRow], withheld: frozenset[int]) -> int:
-    """Verify each event's hash, unless part of it is withheld, and that consecutive events are chained; return the number of gaps."""
+    """Verify the hashes of events and their chain, and return the number of gaps in their numbers. Raises `Mismatch`.
+
+    The hash of an event in `withheld` is not verified, since part of the event was removed.
+    """
     gaps, before = 0, None
     for event in events:
         *values, hash_ = vars(event).values()
@@ -266,7 +269,7 @@ def _sheets(events: Sequence[EventRow]) -> dict[int, Partie]:
     return {number: built(row_of(number, written[0]), written) for number, written in by_sheet.items()}
 
 
-def _due(
+def _expected_result(
     t: Tournament, table: TableOf, result: TableResult, partie: Partie, typed: Mapping[str, Any] | None
 ) -> TableResult:
     if table.forfeit:

@@ -7,20 +7,19 @@ from scorekeeper.draw.seating.problem import DrawImpossible
 from scorekeeper.draw.seating.record import Word
 from scorekeeper.i18n import all_of, gettext
 
-MESSAGES, KINDS, STAGES, CRITERIA, REPORT, REFUSALS = read_sentences(
-    __file__, "messages", "kinds", "stages", "criteria", "report", "refusals"
-)
+_SECTIONS = ("messages", "kinds", "stages", "criteria", "ties", "meanings", "report", "refusals")
+MESSAGES, KINDS, STAGES, CRITERIA, TIES, MEANINGS, REPORT, REFUSALS = read_sentences(__file__, *_SECTIONS)
 
 
 def report_sentence(word: Word) -> str:
     """Return a code of a draw's report as a sentence in the current language."""
     code = "seats-even" if word.values.get("spread") == 0 else word.code
-    return gettext(REPORT[code], **{name: _spelt(value) for name, value in word.values.items()})
+    return gettext(REPORT[code], **{name: _listed(value) for name, value in word.values.items()})
 
 
 def refusal_reason(error: DrawImpossible) -> str:
     """Return in the current language why no draw is possible."""
-    return gettext(REFUSALS[error.code], **{name: _spelt(value) for name, value in error.values.items()})
+    return gettext(REFUSALS[error.code], **{name: _listed(value) for name, value in error.values.items()})
 
 
 def grouped(digest: str) -> str:
@@ -28,8 +27,7 @@ def grouped(digest: str) -> str:
     return " ".join(digest[at : at + 8] for at in range(0, len(digest), 8))
 
 
-def _spelt(value: object) -> object:
-    """Return a list of names, or of pairs with the number of times they meet, as text; other values unchanged."""
+def _listed(value: object) -> object:
     if isinstance(value, str) or not isinstance(value, Sequence):
         return value
     people = [item for item in value if isinstance(item, str)]

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
 
-from flask import Response, current_app, redirect, render_template, request, session, url_for
+from flask import Response, current_app, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from itsdangerous import BadData, URLSafeSerializer
 from segno.helpers import make_wifi_data
@@ -32,11 +32,11 @@ from scorekeeper.records import epochs
 from scorekeeper.records.cache import Recent
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.tournaments.access import table_links
-from scorekeeper.web.core.reach import bare, reach
+from scorekeeper.web.core.reach import canonical_host, reach
 from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, of_app, page_asked, store
 from scorekeeper.web.core.safety import DEVICE, POLICY, TO_ANY_ORIGIN, author, cookies, host_cookie
 from scorekeeper.web.tournaments import permissions
-from scorekeeper.web.tournaments.layout import live
+from scorekeeper.web.tournaments.layout import polled
 from scorekeeper.web.tournaments.permissions import Pages, Role
 
 blueprint = Pages("connect", __name__)
@@ -74,7 +74,7 @@ def index() -> Response:
         "organiser": permissions.is_organiser(),
     }
     state = hashlib.sha256(repr((shown, room, request.is_secure)).encode()).hexdigest()[:20]
-    return live(state, lambda: render_template("connect/index.html", wifi_code=wifi_text(room), **shown))
+    return polled(state, lambda: render_template("connect/index.html", wifi_code=wifi_text(room), **shown))
 
 
 @blueprint.get("/connecter/salle", role=Role.ORGANISATEUR)
@@ -91,6 +91,7 @@ def keep() -> ResponseReturnValue:
         wifi=request.form.get("wifi", "").strip(),
         password=request.form.get("password", ""),
         by_name=request.form.get("paper") == "name",
+        swiss=request.form.get("cards") == "swiss",
     )
     wrong = faults(room)
     if not wrong:
@@ -244,25 +245,17 @@ def served_ports() -> tuple[int, int]:
     return reach().port, reach().https_port
 
 
-@blueprint.after_app_request
-def allow_search(response: Response) -> Response:
-    """Allow pages, by their policy, to request the app's other addresses."""
-    if response.mimetype == "text/html" and (ways := other_ways()):
-        origins = " ".join(url.rstrip("/") for url in ways.split())
-        policy = POLICY.replace("connect-src 'self'", f"connect-src 'self' {origins}")
-        response.headers.setdefault("Content-Security-Policy", policy)
-    return response
-
-
 @blueprint.app_template_global()
-def other_ways() -> str:
-    """Return the app's other addresses and its standby's, for a page that must find the server again."""
-    here, known = bare(request.host), reach()
+def other_addresses() -> str:
+    """Return the app's other addresses and its standby's, for a page that must find the server again; allow requests to them."""
+    here, known = canonical_host(request.host), reach()
     if known.public:
         return ""
-    ways = [way for way in known.ways() if bare(way.host) != here]
+    ways = [way for way in known.ways() if canonical_host(way.host) != here]
     urls = [known.secure_url(way.host) if request.is_secure else way.url for way in ways]
-    return " ".join(filter(None, [*urls, known.standby_secure if request.is_secure else known.standby]))
+    urls = [*filter(None, [*urls, known.standby_secure if request.is_secure else known.standby])]
+    g.connects = urls
+    return " ".join(urls)
 
 
 def signer() -> URLSafeSerializer:
@@ -271,7 +264,7 @@ def signer() -> URLSafeSerializer:
 
 
 @blueprint.get("/porter/passe")
-def give() -> Response:
+def issue_pass() -> Response:
     """Return the pass of this browser: its device id, table and sheets, with the epoch and last event of the records."""
     cookie = next(iter(cookies(host_cookie(permissions.TABLE_COOKIE))), "")
     records, table = store(), token_hash(cookie) if cookie else ""
@@ -291,13 +284,13 @@ def here() -> Response:
 
 
 @blueprint.get("/porter")
-def carry() -> str:
+def carry_page() -> str:
     """Show the lines that a tablet carries, which its script reads from the fragment; without any, the instructions."""
     return render_template("carry/index.html", url=request.host)
 
 
 @blueprint.post("/porter")
-def carried() -> Response:
+def accept_pass() -> Response:
     """Grant this browser what the pass names. It keeps its own device id, so that a link cannot give it another's."""
     try:
         former, table, epoch, seq, sheets, link = signer().loads(request.form.get("passe", ""))

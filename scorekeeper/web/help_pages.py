@@ -6,18 +6,20 @@ from flask import Blueprint, abort, render_template, request
 
 from scorekeeper.cards.game_api.examples import Example, entry_text, examples_of
 from scorekeeper.cards.game_api.game import Game
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.declared.game import shown_examples
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.cards.sheet_file import BadSheet, read_sheet
 from scorekeeper.i18n import gettext
 from scorekeeper.parties.house import all_games, game_named
 from scorekeeper.web.core.requests import sentences_of, store
+from scorekeeper.web.installed import kept
 
 blueprint = Blueprint("games", __name__)
 
 
 @blueprint.get("/aide")
+@kept
 def help_index() -> str:
     """Show the help about the app, and the list of games."""
     return render_template("help/index.html", games=all_games(store()))
@@ -30,6 +32,7 @@ def declaring() -> str:
 
 
 @blueprint.get("/aide/<key>")
+@kept
 def help_page(key: str) -> str:
     """Show the scoring of a game."""
     game = game_named(store(), key)
@@ -40,6 +43,7 @@ def help_page(key: str) -> str:
 
 
 @blueprint.route("/jeux/<key>/<slug>", methods=["GET", "POST"])
+@kept
 def extra(key: str, slug: str) -> str:
     """Show a further page of a game, with its own template."""
     game = game_named(store(), key)
@@ -64,13 +68,12 @@ def _view(game: Game, example: Example) -> dict[str, Any]:
         return shown | refused
     marked: Marked = sheet.replay().marked[-1]
     words, table = game.words, sheet.table
-    doubts = [say(doubt, words, table) for doubt in marked.doubts]
-    sentence = say(game.sentence(marked), words, table)
+    doubts = [message_of(doubt, words, table) for doubt in marked.doubts]
+    sentence = message_of(game.sentence(marked), words, table)
     return shown | {"table": table, "sentence": sentence, "remarks": doubts, "marked": marked}
 
 
 def _typed(game: Game, example: Example) -> str:
-    """Return the refused entry as typed; empty when the sheet itself is refused."""
     if example.entry is None:
         return ""
     sheet = read_sheet(example.sheet(game, with_entry=False))

@@ -3,6 +3,7 @@
 An empty house offers the demo club, which has its own records.
 """
 
+import datetime as dt
 from collections.abc import Callable
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -12,10 +13,12 @@ from scorekeeper import i18n, parties
 from scorekeeper import tournaments as desk
 from scorekeeper.config import Config
 from scorekeeper.parties.house import all_games
+from scorekeeper.parties.results import day_of
 from scorekeeper.tournaments import demo_club
 from scorekeeper.tournaments.checking import dismiss_loss, loss_sentence
 from scorekeeper.web.core.requests import of_app, page_asked, store
 from scorekeeper.web.core.safety import LANGUAGE_COOKIE, SESSION_SECONDS
+from scorekeeper.web.installed import kept
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import Role
 from scorekeeper.web.tournaments.setup import cards as tournament_cards
@@ -29,6 +32,7 @@ _config: Callable[[], Config] = of_app("config")
 
 
 @blueprint.get("/")
+@kept
 def index() -> str:
     """Show the first page."""
     games, added = all_games(store()), request.args.get("jeu")
@@ -37,12 +41,19 @@ def index() -> str:
         games=games[:LEAFLETS],
         others=games[LEAFLETS:],
         added=next((game for game in games if game.key == added), None),
-        open=parties.list_parties(store(), status="ouverte", limit=8),
+        open=sorted(_open_sheets(), key=lambda item: not item.lines),
         closed=parties.list_parties(store(), status="close", written=True, limit=1),
         evenings=evening_games(),
         tournaments=tournament_cards(SHOWN)[0],
         offers_demo=permissions.is_keeper() and offers_demo(),
     )
+
+
+def _open_sheets() -> list[parties.Summary]:
+    """Return the open sheets; one without a line only on the day of its last act."""
+    today = dt.date.today().isoformat()  # noqa: DTZ011
+    listed = parties.list_parties(store(), status="ouverte", limit=24)
+    return [item for item in listed if item.lines or day_of(item.active_at) >= today][:8]
 
 
 @blueprint.post("/langue")
@@ -56,7 +67,7 @@ def choose_language() -> BaseResponse:
 
 
 @blueprint.app_template_global()
-def standing_loss() -> str:
+def loss_notice() -> str:
     """Return the loss found when the records were opened, in words; empty when dismissed, and for other devices than the keepers'."""
     lost = store().lost
     return loss_sentence(lost) if lost is not None and permissions.is_keeper() else ""

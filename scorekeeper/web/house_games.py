@@ -5,7 +5,6 @@ A sketch of a game has the answers of the form, the resulting text, and lines tr
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -20,12 +19,13 @@ from scorekeeper.cards.game_api.form import EntryForm
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.grid_form import cell_value
 from scorekeeper.cards.game_api.sheet import SheetLine, SheetRequest
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.declared.asking import answers as asking
 from scorekeeper.cards.games.declared.asking.reading import answers_of, with_elimination
 from scorekeeper.cards.games.declared.rules import HouseState
 from scorekeeper.cards.games.declared.rules.grid import GridRules
 from scorekeeper.cards.games.declared.rules.texts import MOST_SENTENCE, REFUSED_SIGNS
+from scorekeeper.cards.games.declared.shipped import translated
 from scorekeeper.cards.games.declared.toml_text import text_of_document
 from scorekeeper.cards.rules.adjustment import read_line
 from scorekeeper.cards.rules.contract import Table, expect
@@ -33,6 +33,7 @@ from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import Replay, extend, replay
 from scorekeeper.config import resources
 from scorekeeper.errors import Unknown
+from scorekeeper.i18n import SOURCE, language
 from scorekeeper.paper.sheets import html_of
 from scorekeeper.parties.house import house_games, keep_house_game, remove_house_game
 from scorekeeper.web.core.requests import store
@@ -84,7 +85,7 @@ class Tried:
     def phrase(self) -> str:
         """Result of the form in a sentence; empty while it is incomplete."""
         line = self.form.line
-        return say(self.game.sentence(line), self.game.words, self.sheet.table) if line else ""
+        return message_of(self.game.sentence(line), self.game.words, self.sheet.table) if line else ""
 
     @property
     def refuses(self) -> bool:
@@ -121,7 +122,7 @@ class Tried:
         """Return a tried line as an example of the game."""
         marked, table, before = self.sheet.marked[place], self.sheet.table, self.payloads[:place]
         ends = self.sheet.rules.outcome(marked.after)
-        sentence = f"{marked.rang} : {say(self.game.sentence(marked), self.game.words, table)}"
+        sentence = f"{marked.rang} : {message_of(self.game.sentence(marked), self.game.words, table)}"
         made = self._line(sentence, before, self.payloads[place]) | {"marque": [*marked.row.scores]}
         made |= {"totaux": [*marked.after.totals]} if before else {}
         made |= {"demande": True} if marked.doubts else {}
@@ -131,7 +132,9 @@ class Tried:
 
     def refused(self) -> dict[str, Any]:
         """Return the line in the form as an example of a refused one."""
-        sentence = " ".join(say(fault, self.game.words, self.sheet.table) for fault in self.form.faults)
+        sentence = " ".join(
+            message_of(fault, self.game.words, self.sheet.table) for fault in self.form.faults
+        )
         return self._line(sentence, self.payloads, self.form.payload()) | {"refuse": True}
 
     def _line(
@@ -213,7 +216,7 @@ def opened(text: str) -> Sketch:
 def received(form: MultiDict[str, str], text: str) -> Sketch:
     """Return the sketch sent by a page.
 
-    A text that was edited counts, unless the answers were edited too; otherwise the text is made from the answers.
+    If only the text was edited, the answers are derived from it; if the answers were edited, the text is made from them.
     """
     typed = {key: value for key, value in form.items() if key not in OWN and not key.startswith(TRIED_FIELDS)}
     document = parsed(text)
@@ -238,7 +241,8 @@ def played(sketch: Sketch, form: MultiDict[str, str]) -> Sketch:
     document = {**sketch.document}
     examples, known = [*sketch.examples], sketch.examples == document.get("exemples", [])
     kept = form.get("juste", "")
-    if "jouer" in form and tried.form.line and not tried.form.unsure and len(tried.payloads) < MOST_TRIED:
+    has_room = len(tried.payloads) < MOST_TRIED
+    if "jouer" in form and tried.form.line and not tried.form.unconfirmed and has_room:
         lines = [*tried.payloads, tried.form.payload()]
         return replace(sketch, tried=_tried(document, MultiDict(), lines))
     if "effacer" in form:
@@ -257,7 +261,6 @@ def played(sketch: Sketch, form: MultiDict[str, str]) -> Sketch:
 
 
 def _payloads(text: str) -> list[Mapping[str, Any]]:
-    """Parse the tried lines sent by a page; an empty list when invalid."""
     try:
         return asking.listed(json.loads(text or "[]"))
     except ValueError:
@@ -299,17 +302,20 @@ blueprint = Pages("house_games", __name__, Role.ORGANISATEUR)
 MAX_FILE = 128 * 1024
 TRIES = frozenset({"essai", "renouveler", "jouer", "effacer", "juste", "retirer", "papier"})
 """Buttons of the form that store nothing."""
-_NAME = re.compile(r'^nom = "(.*)"$', re.MULTILINE)
 
 
 @cache
-def shipped() -> dict[str, tuple[str, str]]:
-    """Return the definitions shipped with the app, by file stem: name and text."""
-    texts = {
-        path.stem: path.read_text(encoding="utf-8")
-        for path in (resources("examples") / "jeux").glob("*.toml")
-    }
-    return {stem: (_NAME.findall(text)[0], text) for stem, text in sorted(texts.items())}
+def shipped(spoken: str) -> dict[str, tuple[str, str]]:
+    """Return the definitions shipped with the app in the current language, by file stem: name and text."""
+    texts = {}
+    for path in sorted((resources("examples") / "jeux").glob("*.toml")):
+        text = path.read_text(encoding="utf-8")
+        document = parsed(text) or {}
+        if spoken != SOURCE:
+            document = translated(document)
+            text = text_of_document(document)
+        texts[path.stem] = document["nom"], text
+    return texts
 
 
 def _page(sketch: Sketch, status: int = 200, *, known: bool = False) -> tuple[str, int]:
@@ -321,7 +327,7 @@ def _page(sketch: Sketch, status: int = 200, *, known: bool = False) -> tuple[st
         tried=tried,
         known=known,
         games=[game for game, _ in house_games(store())],
-        shipped={stem: name for stem, (name, _) in shipped().items()},
+        shipped={stem: name for stem, (name, _) in shipped(language()).items()},
         # The form of the tried line is rendered as on a sheet, with the same context.
         form=tried.form if tried else None,
         game=tried.game if tried else None,
@@ -335,7 +341,7 @@ def _page(sketch: Sketch, status: int = 200, *, known: bool = False) -> tuple[st
 @blueprint.get("/jeux-maison")
 def index() -> tuple[str, int]:
     """Show the declared games, and the form for another; it starts from a shipped definition when one is requested."""
-    _, text = shipped().get(request.args.get("exemple", ""), ("", ""))
+    _, text = shipped(language()).get(request.args.get("exemple", ""), ("", ""))
     return _page(opened(text))
 
 

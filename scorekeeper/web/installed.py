@@ -3,33 +3,29 @@
 The worker runs on secure pages: over HTTPS and on this machine. It caches pages with the header `X-Offline`, and no others.
 """
 
+import functools
 import json
+from collections.abc import Callable
+from typing import ParamSpec
 
-from flask import Blueprint, Response, jsonify, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, make_response, render_template, url_for
+from flask.typing import ResponseReturnValue
 
 from scorekeeper.config import resources
-from scorekeeper.i18n import LANGUAGES, N_, gettext, speaking
+from scorekeeper.i18n import N_, gettext
 from scorekeeper.web.core import assets
 from scorekeeper.web.tournaments.permissions import organiser_token
 
 blueprint = Blueprint("installed", __name__)
+P = ParamSpec("P")
 FONTS = ("sans.woff2", "serif.woff2")
 """Fonts for French and English, cached by every device. Letters of other languages are fetched when a name needs them."""
 PAPER = "#f7f1e3"
 """Background colour of the pages (`--paper` in the styles), shown while the app starts."""
-KEPT = frozenset(
-    {"entries.enter", "home.index", "parties.show", "parties.resting", "tournament_links.mine"}
-) | {f"games.{page}" for page in ("help_index", "help_page", "extra")}
-"""Endpoints of pages that a device may cache; none are cached while the organiser is logged in."""
 KEEP = "X-Offline"
-LAST_RESORT = (
-    N_("Pas de réseau"),
-    N_(
-        "Cette page n’a pas encore été ouverte sur cet appareil. Vos feuilles restent là, les lignes "
-        "notées attendent : revenez à l’accueil, ou réessayez dans un instant."
-    ),
-    N_("Accueil"),
-    N_("Réessayer"),
+LAST_RESORT = N_(
+    "Cette page n’a pas encore été ouverte sur cet appareil. Vos feuilles restent là, les lignes "
+    "notées attendent : revenez à l’accueil, ou réessayez dans un instant."
 )
 SCRIPTS = (
     "bar",
@@ -41,16 +37,25 @@ SCRIPTS = (
     "aside",
     "cards",
     "companion",
+    "counting",
     "hidden",
-    "known",
     "secret",
 )
 
 
-@blueprint.after_app_request
-def mark(response: Response) -> Response:
-    """Mark the pages that may be cached."""
-    if request.endpoint in KEPT and response.status_code == 200 and not organiser_token():
+def kept(view: Callable[P, ResponseReturnValue]) -> Callable[P, Response]:
+    """Decorate a view whose page a device may cache, unless the organiser is logged in."""
+
+    @functools.wraps(view)
+    def marked(*args: P.args, **named: P.kwargs) -> Response:
+        return keepable(make_response(view(*args, **named)))
+
+    return marked
+
+
+def keepable(response: Response) -> Response:
+    """Mark a page that a device may cache."""
+    if response.status_code == 200 and not organiser_token():
         response.headers[KEEP] = "keep"
     return response
 
@@ -89,19 +94,15 @@ def worker() -> Response:
     styles = assets.style_urls(*assets.styles())
     drawn = [assets.file_url(name) for name in ("icon.svg", *FONTS)]
     text = (resources("static") / "worker.js").read_text(encoding="utf-8")
-    # The offline page is part of the version.
+    # The offline page is part of the version, which so changes with the language.
     version = assets.digest_of("\n".join([*styles, *drawn, *scripts, text, last_resort()]).encode())
     head = f'const VERSION = "{version}", ASSETS = {json.dumps([*styles, *drawn, *scripts, url_for("installed.offline")])};\n'
     return Response(head + text, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
 def last_resort() -> str:
-    """Return the offline page, for URLs that this device has not cached, in every language."""
-    versions = []
-    for language in LANGUAGES:
-        with speaking(language):
-            versions.append((language, *map(gettext, LAST_RESORT)))
-    return render_template("offline.html", versions=versions)
+    """Return the offline page, for URLs that this device has not cached, in its language."""
+    return render_template("offline.html", text=gettext(LAST_RESORT))
 
 
 @blueprint.get("/hors-ligne")

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from secrets import token_hex
 from typing import Any, Protocol
 
-from flask import Flask, Response, g, jsonify, request
+from flask import Flask, Response, g, jsonify, request, session
 
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import language
@@ -24,10 +24,11 @@ from scorekeeper.parties import Partie
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.records.news import EVERYTHING, common
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.common import TOURNAMENTS
+from scorekeeper.tournaments.ledger import TOURNAMENTS
 from scorekeeper.tournaments.model import TableAt
 from scorekeeper.tournaments.round_progress import SheetPlace
 from scorekeeper.web.core.requests import partie_of, store
+from scorekeeper.web.tournaments import takeover
 from scorekeeper.web.tournaments.permissions import Pages, Role, reader, sheet_place
 
 blueprint = Pages("live", __name__)
@@ -45,7 +46,7 @@ RUN = token_hex(4)
 
 
 @dataclass(frozen=True)
-class Parked:
+class Deferred:
     """A response body that is still being computed, and the timeout in seconds."""
 
     content: Future[bytes]
@@ -61,9 +62,9 @@ def raise_failure() -> None:
 
 def fill(response: Response, content: Future[bytes], seconds: float) -> bool:
     """Set the body of a response, now or deferred. Returns `False` after a timeout; raises the exception of the future."""
-    offer: list[Parked] | None = request.environ.get(PARKING)
+    offer: list[Deferred] | None = request.environ.get(PARKING)
     if offer is not None and not content.done():
-        offer.append(Parked(content, seconds))
+        offer.append(Deferred(content, seconds))
         return True
     try:
         response.set_data(content.result(0 if WAITED in request.environ else seconds))
@@ -100,9 +101,9 @@ class Offer:
     taken: Followed | None = None
 
 
-def how_new(records: Store, topics: Iterable[str]) -> dict[str, Any]:
+def live_versions(records: Store, topics: Iterable[str]) -> dict[str, Any]:
     """Return the versions sent to a live page: epoch, version of the topics, and whether another server has taken over."""
-    return {"epoch": records.epoch, "version": records.news.version(topics), "gave_way": records.gave_way}
+    return {"epoch": records.epoch, "version": records.news.version(topics), "gave_way": records.superseded}
 
 
 def _followed(*topics: str) -> Response:
@@ -115,7 +116,7 @@ def _followed(*topics: str) -> Response:
         # nginx would otherwise buffer some kilobytes before sending any.
         return Response(mimetype=TYPE, headers={"X-Accel-Buffering": "no"})
     free = free and offer is not None and not offer.streams.has(reader())
-    return jsonify(**how_new(store(), topics), free=free)
+    return jsonify(**live_versions(store(), topics), free=free)
 
 
 @blueprint.get("/parties/<number:number>/suivre")
@@ -150,7 +151,7 @@ def tables(number: int) -> Response:
 
 
 @blueprint.app_template_global()
-def shown_mark(partie: Partie) -> str:
+def page_state(partie: Partie) -> str:
     """Return the state that a page of a sheet shows: epoch, process, language, sheet and revision."""
     return f"{store().epoch}-{RUN}-{language()}-{partie.id}-{partie.revision}"
 
@@ -158,7 +159,7 @@ def shown_mark(partie: Partie) -> str:
 def changed_since(before: Partie, now: Partie) -> int | None:
     """Return the number of the first line whose row changed; `None` when the whole page is needed."""
     alone = now.revision == before.revision + 1 and now.seating is before.seating
-    if before.last_rang and alone and not now.is_over and request.headers.get(PART) == shown_mark(before):
+    if before.last_rang and alone and not now.is_over and request.headers.get(PART) == page_state(before):
         place = sheet_place(now.id)
         if place is None or store().news.version(table_topics(place)) <= g.seen:
             g.seen = now.last_seq
@@ -174,8 +175,11 @@ def seen() -> float:
 
 
 def install(app: Flask) -> None:
-    """Install the hook that notes the latest version before a request reads anything. Must be installed first."""
+    """Install the hook that notes the latest version before a request reads anything, and compares epochs. Must be installed first."""
 
     @app.before_request
     def note() -> None:
-        g.seen = store().news.latest
+        records = store()
+        g.seen = records.news.latest
+        if (request.headers.get(takeover.HEADER) or session.get(takeover.EPOCH)) != records.epoch:
+            takeover.compare_epochs()

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from babel.numbers import format_decimal, format_percent
 from flask import Blueprint, Response, render_template, request, url_for
@@ -18,7 +18,7 @@ from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.statistics import Counts, kinds_of, tallies_of
 from scorekeeper.cards.game_api.words import halves, number, signed
 from scorekeeper.cards.rules import names
-from scorekeeper.i18n import N_, gettext, language, ngettext
+from scorekeeper.i18n import N_, gettext, locale, ngettext
 from scorekeeper.paper.requests import day
 from scorekeeper.parties import statistics
 from scorekeeper.parties.house import games_among
@@ -32,11 +32,18 @@ WIDTH, HEIGHT = 600, 90
 """Size of a chart, in units of its SVG."""
 MOST_MARKS = 60
 """Most parties in the chart of wins; the latest count."""
-RankedLine = tuple[Ranked, int | None, str, str, tuple[int, int]]
-"""A line of the club's ranking.
 
-It has the number of the player's page, the share and the mean in words, and the start and length of its bar, of 100.
-"""
+
+class RankedLine(NamedTuple):
+    """A line of the club's ranking."""
+
+    ranked: Ranked
+    person: int | None
+    """Number of the player's page."""
+    share: str
+    mean: str
+    bar: tuple[int, int]
+    """Start and length of its bar, of 100."""
 
 
 def lost_of(game: Game) -> str:
@@ -46,13 +53,13 @@ def lost_of(game: Game) -> str:
 
 def share(part: int, whole: int) -> str:
     """Return a part of a whole as a percentage; empty for a whole of 0."""
-    return str(format_percent(Decimal(part) / whole, locale=language())) if whole else ""
+    return str(format_percent(Decimal(part) / whole, locale=locale())) if whole else ""
 
 
 def mean(total: int, count: int, *, sign: bool = False) -> str:
     """Return a mean with one decimal in the current language, halves rounded away from zero."""
     exact = (Decimal(total) / max(1, count)).quantize(Decimal("0.1"), ROUND_HALF_UP)
-    text = str(format_decimal(exact, format="0.0", locale=language(), decimal_quantization=False))
+    text = str(format_decimal(exact, format="0.0", locale=locale(), decimal_quantization=False))
     return ("+" if sign and exact > 0 else "") + text.replace("-", "−")
 
 
@@ -165,7 +172,7 @@ def ranked_lines(game: Game, ranked: Sequence[Ranked], people: dict[str, int]) -
         else:
             bar = 0, 50 * career.points // career.parties
         parts = share(career.points, 2 * career.parties), mean(career.score, career.lines, sign=marque)
-        lines.append((line, people.get(career.key), *parts, bar))
+        lines.append(RankedLine(line, people.get(career.key), *parts, bar))
     return lines
 
 
@@ -292,7 +299,7 @@ def ranking_rows(game: Game, ranked: Sequence[Ranked]) -> Iterator[Sequence[CsvC
 def player(number: int) -> tuple[str, int]:
     """Show one player: the record in each game, and the latest parties."""
     person, choice = parties.person(store(), number), chosen()
-    key = names.key(person.name)
+    key = names.casefold(person.name)
     own = [result for result in results(store()) if result.share(key)]
     within, (years, seasons) = choice.period.of(own), statistics.periods_of(own)
     games = games_among(store(), {result.game for result in within})

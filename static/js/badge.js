@@ -15,7 +15,8 @@ function bySheet() {
 }
 
 function show() {
-  const box = badge(), sheets = bySheet();
+  const box = badge(), own = document.querySelector(".outbox") && sheetOf(document); // its page counts its own
+  const sheets = bySheet().filter(([{ sheet }]) => sheet !== own);
   if (!box) return;
   const count = sheets.flat().length;
   box.hidden = !count;
@@ -34,7 +35,7 @@ function entry(words, lines) {
   const name = lines.find((item) => item.label)?.label.replace(/ · [^·]*$/, "") ?? sheet;
   const link = document.createElement("a"), gone = refused === 404;
   link.href = url.replace(/\/[^/]*$/, "");
-  link.textContent = [`${name} : ${lines.length}`, gone ? words.gone : refused ? words.refused : ""].filter(Boolean).join(" · ");
+  link.textContent = [name, lines.length, gone ? words.gone : refused ? words.refused : ""].filter(Boolean).join(" · ");
   if (!gone) return [link];
   const drop = document.createElement("button"); // no page would show these lines any more
   drop.type = "button";

@@ -46,5 +46,6 @@ export function cards(form) {
     if (list.length && !list.includes(active)) pick(list.find(empty) ?? list[0]);
   };
   for (const act of ["input", "step"]) form.addEventListener(act, needed);
+  form.addEventListener("toggle", needed, true); // what is opened lies over the cells
   needed();
 }

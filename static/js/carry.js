@@ -46,6 +46,7 @@ document.addEventListener("toggle", ({ target }) => {
 function carry(button) {
   const box = document.querySelector(".alone .carry"), status = document.querySelector(".alone [role=status]");
   const origin = meant(button.dataset.carry || box.querySelector("[data-address]").value, box.dataset);
+  status.className = "carried";
   status.textContent = !origin ? box.dataset.unread : origin === location.origin ? box.dataset.same : box.dataset.there;
   if (origin && origin !== location.origin) open(`${origin}/porter#${pack()}`, "_blank", "noopener");
 }

@@ -1,5 +1,5 @@
 // One keypad for all number fields of the form: it writes into the field that was touched last, the first one at the start.
-const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "⌫", "0", "½"];
+const KEYS = ["1", "2", "3", "⌫", "4", "5", "6", "½", "7", "8", "9", "0"];
 
 const digits = (field) => field.value.replace(/[½−-]/g, "").length;
 // Whether no digit more can follow: there are as many as there can be, or ten times the number is above the highest one.
@@ -16,6 +16,7 @@ export function keypad(form) {
   const wanting = (field) => field.value === "" && !("skip" in field.dataset);
   let active = fields.find(wanting) ?? fields[0];
   let chosen = true; // nothing typed since: the first digit takes the place of what was there
+  let wanted = null; // touched by itself: beside what is rare the keys stand only then
   let moved = false; // on by itself, so that the key that goes on need not
   const pick = (field) => {
     if (field !== active) active.dispatchEvent(new Event("change", { bubbles: true })); // the keys never give it the focus
@@ -27,7 +28,7 @@ export function keypad(form) {
     for (const each of fields) each.closest(".field").classList.toggle("active", each === field);
   };
   for (const field of fields) {
-    for (const act of ["focus", "click"]) field.addEventListener(act, () => pick(field));
+    for (const act of ["focus", "click"]) field.addEventListener(act, () => { wanted = field; pick(field); if (pad.hidden) needed(); });
     field.addEventListener("input", () => { chosen = false; });
     if (touch) field.inputMode = "none"; // our own keypad is on screen already
   }
@@ -71,23 +72,26 @@ export function keypad(form) {
     else if (key === whole) active.value = key;
     else if (!chosen && !full(active)) active.value = active.value.replace("½", "") + key;
     else active.value = key; // just chosen, or full: a new number begins
+    active.scrollIntoView({ block: "nearest" });
     active.dispatchEvent(new Event("input", { bubbles: true }));
     if (full(active) && /[0-9]/.test(key) && !following().value) { pick(following()); moved = true; }
   }
+  // Digits typed on a button go where the keys on screen write.
+  form.addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
+    if (/^[0-9]$/.test(key) && !(ctrlKey || altKey || metaKey) && !pad.hidden && target.matches("button, [type=radio], [type=checkbox]")) press(key);
+  });
   const middle = form.querySelector(".middle");
   middle.after(pad);
   form.classList.add("with-keys");
   pick(active);
   const needed = () => {
-    const shown = fields.filter(inView);
+    const shown = fields.filter((field) => inView(field) && (field === wanted || !field.closest(".rest:not(:has(.aid[open]))")));
     pad.hidden = !shown.length;
     pad.querySelector(".word")?.classList.toggle("unused", shown.length < 2);
-    pad.classList.remove("flat"); // in two rows where what is asked would not be in view whole
-    pad.classList.toggle("flat", middle.scrollHeight > middle.clientHeight + 2);
     if (shown.length && (!shown.includes(active) || "skip" in active.dataset)) pick(shown.find(wanting) ?? shown[0]);
   };
   for (const act of ["input", "step"]) form.addEventListener(act, needed);
   form.addEventListener("toggle", needed, true); // something with a number in it was opened or closed
-  new ResizeObserver(needed).observe(middle);
+  new ResizeObserver(needed).observe(form.querySelector(".fields") ?? middle);
   needed();
 }

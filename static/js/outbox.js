@@ -7,6 +7,7 @@ import { open, rows } from "./pending.js";
 import {
   acknowledged, anew, concerns, deliver, hold, move, persist, post, put, remember, remove, sheetOf, stored, waiting as queued, waits as queues,
 } from "./queue.js";
+import { mended, refused } from "./refused.js";
 import { share, soon, unsent } from "./share.js";
 import { nextField } from "./undo.js";
 import { uuid } from "./uuid.js";
@@ -31,6 +32,7 @@ let typedAt = 0; // when somebody typed here
 let hiding = null; // what keeps numbers hidden
 let lent = false; // what stands in the form was half typed in another window or before, and nobody touched it here
 let resuming = false; // what was half typed is being put back
+let counting = null; // what counts on without a network
 
 const sheet = () => sheetOf(document);
 const waiting = () => queued(sheet());
@@ -57,6 +59,10 @@ export function outbox(entry, swap) {
   share(entering() ? form : null);
   tell();
 }
+
+if (document.querySelector("[data-outbox]")) import("./counting.js").then((module) => { counting = module; module.begin(gone, { mended, refused }); tell(); }, () => {});
+// What the form as it stands would give, where nobody but this device can say.
+export const outlook = (asked) => counting?.outlook(asked, waiting());
 
 // Numbers that players note hidden from each other; few games have any.
 function numbers() {
@@ -121,6 +127,7 @@ function tell(lost = false) {
   banner.querySelector("[data-drop]").hidden = !refusal;
   banner.querySelector("[data-leave]").hidden = !correction;
   rows(list, words, Boolean(form) && !mending);
+  counting?.count(list, tell);
 }
 
 // Anything but a line: it goes after the lines that wait, or not at all.
@@ -148,7 +155,8 @@ document.addEventListener("submit", (event) => {
   const data = new FormData(sent);
   if (event.submitter?.name) data.set(event.submitter.name, event.submitter.value);
   const item = { url: sent.action, uuid: data.get("uuid"), body: new URLSearchParams(data).toString() };
-  if (sent === form) line(item, Number(data.get("rang")));
+  const enter = () => line(item, Number(data.get("rang")));
+  if (sent === form) counting ? counting.allowed(form, waiting(), nextField, enter) : enter();
   else direct(data.has("annuler") ? { ...item, step: true, undo: "undo" in sent.dataset, again: "again" in sent.dataset, rang: Number(data.get("annuler")), said: event.submitter.ariaLabel ?? event.submitter.textContent } : item);
 });
 
@@ -163,7 +171,7 @@ function line(sent, rang) {
     leave();
     return;
   }
-  const queued = !mending && (busy || refusal || waiting().length);
+  const queued = !mending && (busy || refusal || gone() || !navigator.onLine || waiting().length);
   if (mending) {
     const { item: old, told } = refusal, by = told.status === 409 ? rang - old.rang : 0;
     put(item); // another window must never see the lines behind it without it
@@ -257,7 +265,7 @@ async function flush() {
   if (report?.refusal) {
     const { uuid: head } = report.refusal.item, own = form?.elements.uuid.value;
     if (form && !mending && own !== head && report.sent.has(own)) room(); // or it would be sent once more
-    refused(report.refusal);
+    rejected(report.refusal);
   }
   busy = false;
   if (form) form.inert = false;
@@ -270,6 +278,7 @@ async function flush() {
 
 // The sheet with what was written. What somebody is typing meanwhile stays where it is.
 function arrived(told, sent) {
+  counting?.settled(told.page, waiting());
   blank = told.html;
   remember(told);
   if (form && !mending && !refusal && (!dirty() || sent.has(form.elements.uuid.value))) {
@@ -326,7 +335,7 @@ function swapped(told) {
   if (at?.selectionStart > 0) again?.setSelectionRange?.(at.selectionStart, at.selectionEnd);
 }
 
-function refused({ item: head, told }) {
+function rejected({ item: head, told }) {
   const readable = told.page.querySelector("form.entry");
   const mine = form?.elements.uuid.value === head.uuid;
   if (mine && readable && waiting().length === 1) { // nobody had to wait: a form that comes back, as everywhere

@@ -13,7 +13,7 @@ const apart = (step) => getComputedStyle(step).getPropertyValue("--apart") !== "
 const heading = (step) => step.querySelector("legend, label:not(.button)") ?? step.querySelector("label");
 const name = (step) => step.dataset.step ?? (heading(step)?.textContent ?? "").trim();
 // A number alone says nothing: what it is a number of stands in its name.
-const said = (text) => (/^\d+$/.test(text.innerText) && text.previousElementSibling?.ariaLabel) || text.firstChild.textContent.trim();
+const said = (text) => (/^\d+$/.test(text.innerText) && text.previousElementSibling?.ariaLabel) || [...text.childNodes].map((part) => part.textContent.trim()).find(Boolean);
 const answered = (group) => group.closest("form").querySelector(`[name="${group.querySelector("[type=radio]").name}"]:checked`);
 
 const done = (step) => radios(step).every(answered) && numbers(step).every((field) => field.value !== "" || "skip" in field.dataset);
@@ -49,7 +49,7 @@ export function steps(form) {
       button.textContent = text || name(each);
       button.classList.toggle("open", !text);
       button.classList.toggle("refused", each.querySelector(".errors[role=alert]") !== null);
-      button.hidden = each === now || apart(each) || numbers(each).length && numbers(each).every((field) => "skip" in field.dataset) || !text && must;
+      button.hidden = each === now || apart(each) || numbers(each).length && numbers(each).every((field) => "skip" in field.dataset) || !text && must && place > all.indexOf(now);
     });
     row.scrollLeft = row.scrollWidth;
     form.dispatchEvent(new Event("step"));

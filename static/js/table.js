@@ -31,7 +31,6 @@ function start() {
     steps(form);
     for (const [part, name] of SELDOM) if (form.querySelector(part)) import(`./${name}.js`).then((module) => module[name](form), () => {});
     preview(form);
-    import("./known.js").then(({ known }) => known(form), () => {});
   }
   outbox(form, swap);
   refused(form, nextField);
@@ -50,7 +49,7 @@ function settle() {
 function swap(html, url = null, parts = null) {
   const page = new DOMParser().parseFromString(html, "text/html");
   if ((url || !parts) && page.body.className !== document.body.className) {
-    if (url) location.assign(url); else location.reload();
+    if (url) location.assign(url.split("#")[0]); else location.reload(); // with its anchor, the same page would stay
     return;
   }
   saw(page);

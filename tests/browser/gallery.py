@@ -60,7 +60,7 @@ class Gallery:
     """Templates that were used."""
 
     def hang(self, path: str, page: Page, name: str = "") -> Page:
-        """Store a returned page; asserts that it is no server error."""
+        """Store a page under its path or name, unless it redirects, and return it. Fails for a server error."""
         assert page.status < 500, (path, page.status)
         assert page.html, (path, page.status)
         if not 300 <= page.status < 400:
@@ -87,7 +87,7 @@ class Noting(BaseLoader):
 
 
 def templates_of(app: Flask) -> set[str]:
-    """Return the templates of screens. Paper has its own tests, and partial pages are blocks of whole ones."""
+    """Return the templates of screens. Paper has its own tests, and partial templates are blocks of full pages."""
     every = app.jinja_env.list_templates(extensions=["html"])
     return {name for name in every if not name.startswith("print/") and name != "parties/_part.html"}
 
@@ -151,7 +151,7 @@ def _fixed(made: Gallery, visit: Visit) -> None:
 
 
 def _sheets(made: Gallery, visit: Visit, key: str, extras: Sequence[str]) -> None:
-    """Visit a new sheet, an open one and a finished one of a game."""
+    """Visit a new sheet, an open one and a finished one of a game; and the paths `extras`."""
     store = made.app.extensions["store"]
     made.get(visit, f"/nouvelle/{key}", f"/aide/{key}", *extras)
     form = visit.get(f"/nouvelle/{key}").form(f"/nouvelle/{key}")
@@ -183,7 +183,7 @@ def _sheets(made: Gallery, visit: Visit, key: str, extras: Sequence[str]) -> Non
 
 
 def _begun(made: Gallery, visit: Visit) -> None:
-    """Visit the first line of games whose sheets are finished elsewhere."""
+    """Visit new sheets of three games, and their refusal of an empty first line."""
     begun = (("bouees", (*LONG, "Gaspard")), ("cochonnet", CAST[:4]), ("differenzler", LONG))
     for key, people in begun:
         sheet = f"/parties/{visit.open_sheet(key, people)}"
@@ -192,7 +192,7 @@ def _begun(made: Gallery, visit: Visit) -> None:
 
 
 def _acts(made: Gallery, visit: Visit) -> None:
-    """Visit a long evening with long names, and the questions before acts."""
+    """Visit a sheet put away, and one of twelve lines with long names: struck lines, a change of players, and the end."""
     number = visit.open_sheet("tarot", LONG)
     sheet = f"/parties/{number}"
     made.get(visit, sheet)
@@ -297,7 +297,7 @@ def _tournaments(made: Gallery, store: Store) -> None:
 
 
 def _house_games(made: Gallery, organiser: Visit) -> None:
-    """Visit a declared game: with mistakes, and played by eight people."""
+    """Visit declared games: one with mistakes, one played by eight people and redefined, and a grid of three players."""
     for name, definition in (("refused", text("skyjo").replace("[fin]", "[fini]")), ("added", text("skyjo"))):
         made.hang("/jeux-maison", declare(organiser, definition), f"/jeux-maison {name}")
     number = organiser.open_sheet("maison-skyjo", CAST)
@@ -341,7 +341,7 @@ def _draw_at_work(made: Gallery, organiser: Visit, number: int) -> None:
 
 
 def _table_tablet(made: Gallery, store: Store, number: int) -> None:
-    """Visit a table's tablet: the question, then the sheet or the wait for the next round."""
+    """Visit a table's tablet: the question whether to take the table, then its sheet or the wait for the next round."""
     token = table_links.tokens(store, number, key=made.app.config["SECRET_KEY"], by=BY)[1]
     tablet = Visit(made.app.test_client())
     asked = made.hang("/t/x", tablet.get(f"/t/{token}", environ_base=STRANGER), f"/t/… {number}")

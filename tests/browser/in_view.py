@@ -128,7 +128,7 @@ SLOWER = """() => {
 
 @contextmanager
 def house(folder: Path, browser: Browser) -> Iterator[tuple[str, BrowserContext]]:
-    """Serve a house with the declared games too; yields a tablet."""
+    """Serve a new house whose organiser has added the declared games; yield its URL and the browser context of a tablet."""
     app = make_app(Config(folder))
     set_passphrase(app.extensions["store"], PHRASE)
     context = browser.new_context(
@@ -183,7 +183,7 @@ def lines_of(game: str, players: Sequence[str]) -> tuple[Mapping[str, Any], list
 
 
 class Looking:
-    """A tablet that opens and checks sheets."""
+    """A page that opens sheets in their states, and measures how much of each a screen shows."""
 
     def __init__(self, base: str, context: BrowserContext) -> None:
         self.base, self.page = base, context.new_page()
@@ -218,7 +218,7 @@ class Looking:
         return address
 
     def look(self, sizes: Sequence[ViewportSize] = SIZES) -> Iterator[tuple[ViewportSize, dict[str, Any]]]:
-        """Yield the figures of the present page, at each size."""
+        """Yield what the present page shows at each size: numbers of controls, figures and names, and faults."""
         names = [*FOUR, *LONG]
         for size in sizes:
             self.page.set_viewport_size(size)
@@ -226,7 +226,7 @@ class Looking:
             yield size, self.page.evaluate(SEEN.replace("NAMES", json.dumps(names)))
 
     def states(self, game: str) -> Iterator[str]:
-        """Show one state of a sheet after the other; yields their names."""
+        """Bring the page to one state of a sheet after the other; yield the name of each."""
         page = self.page
         page.set_viewport_size(UPRIGHT)
         self.sheet(game, FOUR)
@@ -255,12 +255,12 @@ class Looking:
 
 
 def ready(page: Page) -> None:
-    """The form has been put in order."""
+    """Wait until the form has been initialised."""
     expect(page.locator("form.entry.ready")).to_be_visible()
 
 
-def told(seen: Mapping[str, Any]) -> str:
-    """Return the figures of a sheet in one line."""
+def figures_line(seen: Mapping[str, Any]) -> str:
+    """Return one line about a sheet: the numbers of controls and words, the size of its totals, and its faults."""
     faults = [f"{word} {len(seen[word])}" for word in ("covered", "cut", "away") if seen[word]]
     faults += [] if seen["newest"] else ["newest line not whole"]
     counted = f"{seen['controls']:3} controls {seen['words']:4} words, totals {seen['total']} px"
@@ -282,7 +282,10 @@ def main(arguments: Sequence[str]) -> None:
                             f"{word}: {what}" for word in ("covered", "cut", "away") for what in seen[word]
                         ]
                         sys.stdout.write(
-                            "\n    ".join([where + told(seen), *(faults if "-v" in arguments else ())]) + "\n"
+                            "\n    ".join(
+                                [where + figures_line(seen), *(faults if "-v" in arguments else ())]
+                            )
+                            + "\n"
                         )
         browser.close()
 

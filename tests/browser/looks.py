@@ -70,7 +70,7 @@ def unfit(page: Page, size: ViewportSize) -> list[str]:
 
 
 def open_page(page: Page, address: str) -> list[str]:
-    """Open a page; return the server's status, unless it is 200."""
+    """Open a page; return its HTTP status as a fault unless it is 200."""
     answer = page.goto(address)
     assert answer is not None
     return [] if answer.status == 200 else [f"status {answer.status}"]
@@ -78,7 +78,7 @@ def open_page(page: Page, address: str) -> list[str]:
 
 @contextmanager
 def silent(browser: Browser, **device: Any) -> Iterator[Page]:
-    """Return a page on a device; a dialog opened by a script fails the test."""
+    """Yield a page on a device (options of a context); a dialog opened by a script fails the test."""
     context = browser.new_context(reduced_motion="reduce", **device)
     page = context.new_page()
     dialogs: list[str] = []
@@ -91,7 +91,7 @@ def silent(browser: Browser, **device: Any) -> Iterator[Page]:
 def look_by_touch(
     browser: Browser, base: str, paths: Iterable[str], sizes: Sequence[ViewportSize]
 ) -> dict[str, list[str]]:
-    """Check each page once, light and in French, on screens of all sizes; axe checks the last one.
+    """Return the faults by path, of faulty pages: opened once, light and in French, at each size; axe checks the last size.
 
     Widths are only used by the style sheets, so that resizing gives the same layout as a reload.
     """
@@ -107,7 +107,7 @@ def look_by_touch(
 
 
 def look_in_the_dark(browser: Browser, base: str, paths: Iterable[str]) -> dict[str, list[str]]:
-    """Check the words and colours of each page once, dark and in English, on a computer with a mouse."""
+    """Return the faults of words and colours by path, of faulty pages: dark, in English, on a computer with a mouse."""
     found = {}
     with silent(browser, viewport=LAPTOP, color_scheme="dark", locale="en-GB") as page:
         for path in paths:

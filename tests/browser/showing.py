@@ -47,7 +47,7 @@ BROKEN = """() => {
 
 @contextmanager
 def on_screen(browser: Browser, scheme: Any) -> Iterator[Page]:
-    """Return a page whose documents are those of the gallery; all other files are served by the app."""
+    """Yield a page that loads `page.hang.html`, a page of the gallery, as its document; the app serves all other files."""
     context = browser.new_context(
         color_scheme=scheme, locale="fr-FR", reduced_motion="reduce", has_touch=True, service_workers="block"
     )

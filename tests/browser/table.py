@@ -45,7 +45,7 @@ def hurry(context: BrowserContext, times: int) -> None:
 
 
 def undo(page: Page, rang: int, word: str = "Annuler") -> None:
-    """Undo the last act from the menu, where the item is always available."""
+    """Undo the last act, on line `rang`, from the menu, where the item is always available; `word` begins its French label."""
     button = page.locator("nav").get_by_role("button", name=f"{word} la ligne {rang}")
     if not button.is_visible():
         page.locator("nav details.menu > summary").tap()
@@ -88,12 +88,12 @@ class Hands:
         expect(page.locator(".sheet-page")).to_be_visible()
 
     def enter(self, sheet: Mapping[str, Any], place: int) -> None:
-        """Enter the sheet's line at this index, and wait until it is written."""
+        """Enter line `place` + 1 of the sheet, and wait until it is written."""
         self.fill(sheet, place)
         self.confirm(place)
 
     def confirm(self, place: int) -> None:
-        """Tick the doubts, send the line at this index, and wait until it is written."""
+        """Tick the doubts and send the form, then wait until line `place` + 1 is on the sheet."""
         for doubt in self.page.locator("[data-doubts] input").all():
             self.press(doubt)
         self.press(self.page.locator(".confirm .primary"))
@@ -102,7 +102,7 @@ class Hands:
 
     @staticmethod
     def fields(sheet: Mapping[str, Any], place: int) -> dict[str, list[str]]:
-        """Return the filled-in fields of a line."""
+        """Return the form fields of line `place` + 1 with their values."""
         read = read_sheet({**sheet, "entries": list(sheet["entries"][:place])})
         state: State = read.replay().state
         data = game_of(sheet["game"]).form.formdata(sheet["entries"][place], state)
@@ -110,11 +110,11 @@ class Hands:
         return {name: values for name, values in filled.items() if values}
 
     def fill(self, sheet: Mapping[str, Any], place: int) -> None:
-        """Fill in the form for a line, and wait for the sentence of its result."""
+        """Fill in the form for line `place` + 1, and wait for the sentence of its result."""
         self.say(self.fields(sheet, place))
 
     def say(self, fields: Mapping[str, Sequence[str]]) -> None:
-        """Fill in the fields of a line, and wait for the sentence of its result."""
+        """Fill in these fields of a line, and wait for the sentence of its result."""
         shown = self.page.locator(":is(.entry, .cell) :is([name], [data-hidden])").evaluate_all(
             "all => all.map((field) => field.name || field.id)"
         )
@@ -148,7 +148,7 @@ class Hands:
                 self.type(inputs.first, values[0])
 
     def reach(self, field: Locator) -> None:
-        """Open the question of a field, and the folds around it."""
+        """Make a field visible: open its step of the form (an entry is asked for step by step), and the folds around it."""
         step = field.locator("xpath=ancestor-or-self::*[@data-place]")
         if step.count() and not step.first.is_visible():
             for covering in self.page.locator(".entry .more[open]").all():
@@ -165,21 +165,21 @@ class Hands:
             self.press(folded.locator("xpath=./summary"))
 
     def press(self, target: Locator) -> None:
-        """Tap with a finger."""
+        """Tap a control, or the label of a radio button or box, and count the tap."""
         self.taps += 1
         if target.get_attribute("type") in {"radio", "checkbox"}:
             target = target.locator("xpath=ancestor::label")
         target.tap()
 
     def choose(self, cell: Locator, value: str) -> None:
-        """Tap the cell unless it is active, then the rank."""
+        """Choose a playing card for a field: tap the field unless it is active, then the key of the rank `value`."""
         around = cell.locator("xpath=..")
         if "active" not in (around.get_attribute("class") or ""):
             self.press(around)
         self.press(self.page.locator(f".rank-keys button:text-is({value!r})"))
 
     def type(self, field: Locator, text: str) -> None:
-        """Tap the field unless it is active, then the keys of the page's own keypad."""
+        """Tap the field unless it is active, then the digits on the keypad of the page."""
         if field.get_attribute("data-keypad") is None:
             field.fill(text)
             return
@@ -197,20 +197,20 @@ class Hands:
 
 
 class Keys(Hands):
-    """The same with the keyboard alone, without touch."""
+    """Hands that use the keyboard alone, without touch."""
 
     def press(self, target: Locator) -> None:
-        """Focus by keyboard order, and press space or enter."""
+        """Focus a control, and press space or enter."""
         target.focus()
         kind = target.get_attribute("type")
         self.page.keyboard.press("Space" if kind in {"radio", "checkbox"} else "Enter")
 
     def choose(self, cell: Locator, value: str) -> None:
-        """Choose from the list of the cell."""
+        """Select the value in the list of the cell."""
         cell.select_option(value)
 
     def type(self, field: Locator, text: str) -> None:
-        """Type into the field."""
+        """Replace the text of the field."""
         field.focus()
         self.page.keyboard.press("Control+A")
         self.page.keyboard.type(text)

@@ -16,8 +16,8 @@ MOST = 5
 """Touches in addition to the points: the menu, *Ajustement*, player, reason, *Marquer*."""
 
 
-def choose(page: Page, thumb: Thumb) -> None:
-    """Open the form from the menu."""
+def open_adjustment(page: Page, thumb: Thumb) -> None:
+    """Open the form of an adjustment from the menu."""
     thumb.press(page.locator("nav details.menu > summary"))
     thumb.press(page.locator("[data-adjust]"))
     expect(page.locator("form[data-aside]")).to_be_visible()
@@ -29,12 +29,14 @@ def key(page: Page, text: str) -> Locator:
 
 @pytest.mark.parametrize("size", [UPRIGHT, PHONE], ids=["tablet", "phone"])
 @pytest.mark.parametrize("game", ["jass", "tarot", "wiezen"])
-def test_five_touches_and_the_figure(tablet: Page, base: str, game: str, size: ViewportSize) -> None:
+def test_adjustment_takes_five_touches_beside_its_figures(
+    tablet: Page, base: str, game: str, size: ViewportSize
+) -> None:
     thumb = Thumb(tablet, base)
     thumb.open_sheet({"format": "scorekeeper/1", "game": game, "players": FOUR, "entries": []})
     tablet.set_viewport_size(size)
     thumb.taps = 0
-    choose(tablet, thumb)
+    open_adjustment(tablet, thumb)
     thumb.press(tablet.locator("[name=points_1]"))
     for figure in ("±", "2", "0"):
         key(tablet, figure).tap()
@@ -51,15 +53,13 @@ def test_five_touches_and_the_figure(tablet: Page, base: str, game: str, size: V
     expect(tablet.locator("thead .total b").nth(1)).to_have_text("−20")
 
 
-def test_without_network_it_waits_as_a_row_and_a_half_typed_donne_comes_back(
-    tablet: Page, club: Club
-) -> None:
+def test_offline_adjustment_waits_as_a_row_and_the_draft_returns(tablet: Page, club: Club) -> None:
     hands = open_sheet(tablet, club)
     thumb = Thumb(tablet, hands.base)
     thumb.press(tablet.locator(".entry [name=preneur]").first)
     thumb.press(tablet.locator(".entry [name=contrat][value=garde]"))
     club.stop()
-    choose(tablet, thumb)
+    open_adjustment(tablet, thumb)
     tablet.locator("[name=points_0]").fill("−20")
     tablet.locator(".steps").get_by_role("button", name="Raison", exact=True).tap()
     thumb.press(tablet.locator("[name=cause][value=litige]"))
@@ -79,10 +79,10 @@ def test_without_network_it_waits_as_a_row_and_a_half_typed_donne_comes_back(
     expect(tablet.locator(".entry [name=contrat][value=garde]")).to_be_checked()
 
 
-def test_the_way_back_writes_nothing(tablet: Page, base: str) -> None:
+def test_link_back_to_the_sheet_writes_nothing(tablet: Page, base: str) -> None:
     thumb = Thumb(tablet, base)
     thumb.open_sheet({"format": "scorekeeper/1", "game": "jass", "players": FOUR, "entries": []})
-    choose(tablet, thumb)
+    open_adjustment(tablet, thumb)
     tablet.locator("[name=points_0]").fill("5")
     tablet.get_by_role("link", name="Retour à la feuille").tap()
     expect(tablet.locator("form.entry[data-part]")).to_be_visible()

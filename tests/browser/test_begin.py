@@ -12,6 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 from scorekeeper.config import Config
 from scorekeeper.parties.house import keep_house_game
 from scorekeeper.records.store import Store
+from tests.browser.table import Hands
+from tests.browser.test_evenings import send
 from tests.cards.games.test_maison import shipped, text
 from tests.web_server import serving
 
@@ -32,7 +34,7 @@ class Beginning:
         page.on("framenavigated", lambda frame: self.pages.append(frame.url))
 
     def tap(self, what: Locator) -> None:
-        """Tap a control after reading the page."""
+        """Tap a control, and count the tap."""
         self.taps += 1
         what.tap()
 
@@ -44,7 +46,7 @@ class Beginning:
         self.words += len(re.findall(r"\w+(?:[’-]\w+)*", shown))
 
     def begins(self, base: str, *way: str) -> None:
-        """Go from the first page, by controls of these texts, to the print of the first draw."""
+        """Tap the controls `way` from the first page on, paste the list of people, draw, and check that the link fetches a PDF."""
         page = self.page
         page.goto(base)
         self.read()
@@ -111,9 +113,21 @@ def test_a_match_au_cochon_begins_on_one_page(tablet: Page, hall: str) -> None:
 @pytest.mark.soak
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", ["Tarot", "Belote", "Skyjo"])
-def test_evenings_of_other_games_begin_so_too(tablet: Page, hall: str, game: str) -> None:
+def test_other_evenings_begin_in_four_taps(tablet: Page, hall: str, game: str) -> None:
     someone = Beginning(tablet)
     someone.begins(hall, "Autre tournoi", game)
     assert len(set(someone.pages)) == 3
     assert someone.taps == 4
     assert someone.words <= 150
+
+
+def test_the_chosen_trump_is_named_with_german_swiss_cards(tablet: Page, hall: str) -> None:
+    tablet.goto(f"{hall}/connecter/salle")
+    tablet.locator("label", has=tablet.locator("[name=cards][value=swiss]")).tap()
+    with tablet.expect_navigation():
+        tablet.get_by_role("button", name="Enregistrer").tap()
+    sheet = {"game": "jass", "players": ["Anne", "Bruno", "Chloé", "David"], "entries": []}
+    Hands(tablet, hall).open_sheet(sheet, {"pique_double": "oui"})
+    send(tablet, {"atout": "coeur", "points_a": 97}, 1)
+    tablet.goto(f"{tablet.url}/lignes/1/modifier")
+    expect(tablet.locator(".steps")).to_contain_text("glands")

@@ -16,7 +16,7 @@ MINUS = str.maketrans({"−": "-"})
 
 
 def each_evening(*names: str) -> list[Any]:
-    """Every evening; those not named run only in the soak."""
+    """Return every evening as a test case; those not in `names` are marked `soak`."""
     return [
         pytest.param(evening, id=evening.name, marks=() if evening.name in names else pytest.mark.soak)
         for evening in evenings()
@@ -29,7 +29,7 @@ def totals(page: Page) -> list[int]:
 
 
 def house_of(evening: Evening) -> dict[str, str]:
-    """Return the settings of an evening, as chosen on the page of a new sheet."""
+    """Return the settings of an evening, by key, as texts for the form of a new sheet."""
     return {key: str(value) for key, value in evening.sheet.get("settings", {}).items()}
 
 
@@ -42,7 +42,7 @@ def check_end(page: Page, evening: Evening) -> None:
 
 
 def send(page: Page, entry: Mapping[str, Any], rang: int) -> None:
-    """Write a line of the sheet without its form."""
+    """Write a line of the sheet by a request, without the form."""
     number = page.url.rpartition("/")[2]
     act = {"uuid": str(uuid4()), "rang": rang, "entry": entry}
     answer = page.request.post(

@@ -42,7 +42,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gallery]:
 def test_every_template_is_opened_without_a_violation(
     browser: Browser, made: Gallery, record_property: Callable[[str, object], None]
 ) -> None:
-    """In full, all pages in each mode; sampled, some of them, one mode each."""
+    """A full run opens all pages in each mode; a sampled one opens some of them, in one mode each."""
     assert sorted(templates_of(made.app) - made.opened) == []
     ways = list(product(SCHEMES, TABLETS))
     found: dict[str, list[str]] = {}
@@ -76,7 +76,7 @@ def former() -> tuple[str, bytes] | None:
 
 
 def pictures(package: Path, out: Path, port: int) -> dict[str, list[str]]:
-    """Take the screenshots of a version; return the faults by page."""
+    """Take the screenshots of the version in the folder `package` into `out`, in a separate Python; return the faults by page."""
     path = {**os.environ, "PYTHONPATH": f"{package}{os.pathsep}{ROOT}"}
     command = [sys.executable, "-m", "tests.browser.showing", str(out), str(port)]
     subprocess.run(command, cwd=package, env=path, check=True)
@@ -94,7 +94,7 @@ def differing(before: Path, after: Path) -> float:
 
 
 @pytest.mark.skipif(not FULL, reason="the pictures of two versions are taken in the full soak")
-def test_pictures_beside_those_of_the_former_version(
+def test_differences_from_the_former_version_are_listed(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     """Differences are only listed, for review; only faults fail the test."""

@@ -1,4 +1,4 @@
-"""A line of a declared game on a phone: every step is named, and a refusal has the width of the row."""
+"""A line of a declared game on a phone: every step is named, and a refusal has the place beside the button."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.browser.table import PHONE
 from tests.cards.games.test_maison import shipped
 
 
-def test_a_tick_is_named_and_a_refusal_stands_below_the_row(tablet: Page, base: str) -> None:
+def test_tick_is_named_and_a_refusal_is_beside_the_button(tablet: Page, base: str) -> None:
     game = shipped("rami")
     tablet.set_viewport_size(PHONE)
     players = ["Anne", "Bruno", "Chloé", "David"]
@@ -31,7 +31,9 @@ def test_a_tick_is_named_and_a_refusal_stands_below_the_row(tablet: Page, base: 
     refused = tablet.locator(".errors[role=alert] p").first
     expect(refused).to_contain_text("il n’y en a pas, il en faut un")
     row, sentence = tablet.locator(".places").bounding_box(), refused.bounding_box()
+    button = tablet.locator(".confirm .primary").bounding_box()
     assert row
     assert sentence
-    assert sentence["width"] == row["width"]
+    assert button
+    assert sentence["x"] + sentence["width"] <= button["x"]
     assert sentence["y"] >= row["y"] + row["height"]

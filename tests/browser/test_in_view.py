@@ -1,4 +1,4 @@
-"""Visibility of a sheet in every game, on tablets and phones: few elements, large, whole, and not covered."""
+"""Visibility of a sheet in every game, on tablets and phones: few elements, large, complete, and not covered."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def faults(game: str, state: str, size: Any, seen: dict[str, Any]) -> list[str]:
 @pytest.mark.parametrize(
     "game", ["tarot", *(pytest.param(game, marks=pytest.mark.soak) for game in PLAYED if game != "tarot")]
 )
-def test_a_sheet_shows_little_and_all_of_it(tablet_in_house: Looking, game: str) -> None:
+def test_sheet_shows_few_elements_and_none_is_covered(tablet_in_house: Looking, game: str) -> None:
     found = [
         fault
         for state in tablet_in_house.states(game)

@@ -36,7 +36,7 @@ ASKED = ":is(.panel .fields > :not(.later), .sheet .cell) :focus"
 
 
 class Tabbing(Hands):
-    """Hands that reach a control by Tab and arrow keys from the focus, and check the focus on the way."""
+    """Hands that move to a control by Tab and arrow keys from the focus, and check that the focus is visible."""
 
     def walk(self, target: Locator) -> None:
         """Move the focus to a control, forwards, else backwards."""
@@ -111,3 +111,17 @@ def test_a_game_is_played_and_amended_by_keys(laptop: Page, game: str) -> None:
     ready(page)
     keys.press(page.locator(".confirm .primary"))
     expect(page.locator(".panel:focus, " + ASKED)).to_be_attached()
+
+
+def test_digits_typed_on_a_button_go_to_the_open_question(laptop: Page) -> None:
+    answer = laptop.request.post(
+        "/api/parties", data={"format": "scorekeeper/1", "game": "jass", "players": [*FOUR]}
+    )
+    laptop.goto(f"/parties/{answer.json()['id']}")
+    ready(laptop)
+    laptop.locator("[name=camp][value=A]").focus()
+    laptop.keyboard.press("Space")
+    laptop.keyboard.type("92")
+    expect(laptop.locator("[name=points]")).to_have_value("92")
+    laptop.keyboard.press("Enter")
+    expect(laptop.locator(".sheet-table tbody a[href$='/lignes/1']").first).to_be_visible()

@@ -47,7 +47,7 @@ def test_acknowledged_line_reaches_no_other_sheet(tablet: Page, tmp_path: Path) 
 
 
 def split(tablet: Page, tmp_path: Path) -> Club:
-    """Return our laptop of two with one common line; on theirs, the tablet entered a second line and undid it."""
+    """Return our laptop, not started, with a sheet of one line. On the other laptop the tablet entered a second and undid it."""
     theirs, ours = Club(tmp_path / "theirs"), Club(tmp_path / "ours")
     theirs.start()
     hurry(tablet.context, 20)

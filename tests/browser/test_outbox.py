@@ -13,7 +13,7 @@ from scorekeeper.config import Config
 from scorekeeper.records.store import Store
 from tests.browser.table import LATE, Hands, hurry, undo
 from tests.evenings import evenings
-from tests.web_server import later_life, serving
+from tests.web_server import later_epoch, serving
 
 TAROT = next(evening for evening in evenings() if evening.name == "tarot").sheet
 LINES = (("Anne", "51"), ("Benoît", "60"), ("David", "41"))
@@ -56,7 +56,7 @@ def club(tmp_path: Path) -> Iterator[Club]:
 
 
 def open_sheet(page: Page, club: Club) -> Hands:
-    """Open a new sheet whose page works offline, and retries soon."""
+    """Open a new Tarot sheet and wait until its form is ready; the page retries 20 times sooner."""
     hurry(page.context, 20)
     hands = Hands(page, club.address)
     hands.open_sheet(TAROT)
@@ -65,7 +65,7 @@ def open_sheet(page: Page, club: Club) -> Hands:
 
 
 def prise(page: Page, hands: Hands, preneur: str, points: str) -> None:
-    """Enter a prise with two bouts."""
+    """Enter a prise with two bouts, for this taker and these points."""
     for name, value in (("preneur", preneur), ("contrat", "prise"), ("bouts", "2")):
         hands.press(page.locator(f"[name={name}][value='{value}']"))
     hands.type(page.locator("[name=points]"), points)
@@ -87,7 +87,7 @@ def dealers(page: Page, club: Club) -> list[str | None]:
     return [entry.get("donneur") for entry in entries]
 
 
-def test_the_server_is_gone_for_a_while(tablet: Page, club: Club) -> None:
+def test_lines_queued_without_server_are_corrected_and_sent(tablet: Page, club: Club) -> None:
     hands = open_sheet(tablet, club)
     club.stop()
     for preneur, points in (("Chloé", "70"), ("Anne", "50"), *LINES[1:]):
@@ -127,7 +127,7 @@ def test_the_server_is_gone_for_a_while(tablet: Page, club: Club) -> None:
 
 
 @pytest.mark.soak
-def test_a_page_that_is_reloaded_still_sends_them_and_so_does_any_other(tablet: Page, club: Club) -> None:
+def test_reloaded_page_and_any_other_send_the_waiting_lines(tablet: Page, club: Club) -> None:
     hands = open_sheet(tablet, club)
     sheet = tablet.url
     tablet.route("**/saisies", lambda route: route.abort())
@@ -146,7 +146,7 @@ def test_a_page_that_is_reloaded_still_sends_them_and_so_does_any_other(tablet: 
     badge = tablet.locator(".bar .waiting")
     expect(badge.locator("> summary")).to_have_text("3 lignes attendent")
     badge.locator("> summary").tap()
-    expect(badge.get_by_role("link")).to_contain_text("Chloé, David : 3")
+    expect(badge.get_by_role("link")).to_contain_text("Chloé, David · 3")
     tablet.unroute("**/saisies")
     expect(badge).to_be_hidden()
     tablet.goto(sheet)
@@ -155,7 +155,7 @@ def test_a_page_that_is_reloaded_still_sends_them_and_so_does_any_other(tablet: 
     expect(tablet.locator(".pending")).to_have_count(0)
 
 
-def test_a_gate_of_the_network_that_answers_for_the_server_takes_no_line(tablet: Page, club: Club) -> None:
+def test_captive_portal_answering_for_the_server_takes_no_line(tablet: Page, club: Club) -> None:
     hands = open_sheet(tablet, club)
     tablet.route("**/saisies", lambda route: route.fulfill(body="<main><p>Bienvenue à l’hôtel</p></main>"))
     prise(tablet, hands, *LINES[0])
@@ -183,9 +183,7 @@ def test_an_answer_that_is_lost_is_asked_for_again(tablet: Page, club: Club) -> 
 
 
 def wait_with_a_refused_line(tablet: Page, club: Club, second: str = "60") -> Hands:
-    """Three lines wait, of which the first cannot be: 90 points with two bouts; then the server is there again."""
-    # A page from before the server was started anew has no tables any more, by which it would know.
-    tablet.route("**/tables-*", lambda route: route.abort())
+    """Queue three lines, of which the first is impossible (90 points with two bouts), then restart the server."""
     hands = open_sheet(tablet, club)
     club.stop()
     for preneur, points in (("Anne", "90"), ("Benoît", second), LINES[2]):
@@ -197,7 +195,7 @@ def wait_with_a_refused_line(tablet: Page, club: Club, second: str = "60") -> Ha
     return hands
 
 
-def test_a_refused_line_is_shown_as_it_was_typed_and_the_others_are_kept(tablet: Page, club: Club) -> None:
+def test_refused_line_is_shown_as_typed_and_others_are_kept(tablet: Page, club: Club) -> None:
     hands = wait_with_a_refused_line(tablet, club, second="12")
     assert tablet.input_value("[name=points]") == "90"
     assert tablet.is_checked("[name=preneur][value=Anne]")
@@ -234,8 +232,8 @@ def test_a_refused_line_can_be_dropped(tablet: Page, club: Club) -> None:
 
 
 @pytest.mark.soak
-def test_two_tablets_while_one_is_cut_off(browser: Browser, club: Club) -> None:
-    """The other tablet wrote the first line meanwhile: both are shown, and what was meant as one more becomes one more."""
+def test_line_number_taken_while_offline_is_asked_about(browser: Browser, club: Club) -> None:
+    """The other tablet wrote the first line meanwhile: both are shown, and an additional line gets the next number."""
     first, second = (browser.new_context(has_touch=True, locale="fr-FR").new_page() for _ in range(2))
     one, two = open_sheet(first, club), Hands(second, club.address)
     second.goto(first.url)
@@ -277,7 +275,7 @@ def test_both_tablets_kept_the_same_line_and_one_is_dropped(browser: Browser, cl
     second.context.close()
 
 
-def test_what_somebody_types_meanwhile_stays(tablet: Page, club: Club) -> None:
+def test_input_typed_meanwhile_stays(tablet: Page, club: Club) -> None:
     """Queued lines are sent while the next one is half typed: it is kept, renumbered, and sent after them."""
     hands = open_sheet(tablet, club)
     club.stop()
@@ -286,7 +284,7 @@ def test_what_somebody_types_meanwhile_stays(tablet: Page, club: Club) -> None:
     for name, value in (("preneur", "Benoît"), ("contrat", "prise")):
         hands.press(tablet.locator(f"[name={name}][value='{value}']"))
     with Store(Config(club.data).database) as store:
-        later = later_life(store)
+        later = later_epoch(store)
     club.start()
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1)
     expect(tablet.locator(".outbox")).to_be_hidden()
@@ -314,7 +312,7 @@ def test_what_somebody_types_meanwhile_stays(tablet: Page, club: Club) -> None:
     expect(tablet.locator("[name=preneur][value='Chloé']")).to_be_checked()
 
 
-def test_a_session_that_was_lost_meanwhile_is_no_matter(tablet: Page, club: Club) -> None:
+def test_lost_session_cookie_loses_no_line(tablet: Page, club: Club) -> None:
     hands = open_sheet(tablet, club)
     tablet.context.clear_cookies()
     prise(tablet, hands, *LINES[0])
@@ -324,7 +322,7 @@ def test_a_session_that_was_lost_meanwhile_is_no_matter(tablet: Page, club: Club
 
 
 @pytest.mark.soak
-def test_a_cookie_that_is_cut_on_its_way_costs_no_line(tablet: Page, club: Club) -> None:
+def test_truncated_cookie_loses_no_line(tablet: Page, club: Club) -> None:
     hands = open_sheet(tablet, club)
     cut = {"cookie": "scorekeeper=eyJkZXZpY2Ui"}
 
@@ -356,7 +354,7 @@ def test_enter_in_a_field_marks_and_never_undoes(tablet: Page, club: Club) -> No
     assert tablet.locator(".sheet-table tr.struck").count() == 0
 
 
-def test_undoing_without_a_network_says_so_and_leaves_the_page(tablet: Page, club: Club) -> None:
+def test_undo_without_network_is_refused_and_leaves_the_page(tablet: Page, club: Club) -> None:
     hands = open_sheet(tablet, club)
     prise(tablet, hands, *LINES[0])
     expect(tablet.locator(".sheet-table tbody th a")).to_have_count(1)
@@ -367,3 +365,30 @@ def test_undoing_without_a_network_says_so_and_leaves_the_page(tablet: Page, clu
     undo(tablet, 1)
     expect(tablet.locator(".sheet-table tr.struck")).to_have_count(1)
     expect(tablet.locator(".outbox")).to_be_hidden()
+
+
+def test_form_is_empty_at_once_when_a_line_is_marked_offline(tablet: Page, club: Club) -> None:
+    hands = open_sheet(tablet, club)
+    tablet.context.set_offline(True)
+    for name, value in (("preneur", "Anne"), ("contrat", "prise"), ("bouts", "2")):
+        hands.press(tablet.locator(f"[name={name}][value='{value}']"))
+    hands.type(tablet.locator("[name=points]"), "51")
+    # Marked, then filled in again without a pause: what is typed next is the next line.
+    left = """() => {
+        const choose = (name, value) => document.querySelector(`[name=${name}][value="${value}"]`).click();
+        document.querySelector(".confirm .primary").click();
+        const left = document.querySelector("[name=points]").value;
+        for (const [name, value] of [["preneur", "Benoît"], ["contrat", "prise"], ["bouts", "2"]]) choose(name, value);
+        const points = document.querySelector("[name=points]");
+        points.value = "60";
+        points.dispatchEvent(new Event("input", { bubbles: true }));
+        return left;
+    }"""
+    assert tablet.evaluate(left) == ""
+    expect(tablet.locator(".pending")).to_have_count(1)
+    hands.press(tablet.locator(".confirm .primary"))
+    expect(tablet.locator(".pending")).to_have_count(2)
+    prise(tablet, hands, *LINES[2])
+    tablet.context.set_offline(False)
+    expect(tablet.locator(".sheet-table tbody th a")).to_have_count(3)
+    assert totals(tablet) == AFTER_THREE

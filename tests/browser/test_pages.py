@@ -31,7 +31,9 @@ EXTRAS += ["/jeux/jass/controle?a1=92&b1=66&a2=abc&b2=57&b3=158&total_a=1070&tot
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[list[str]]]]:
-    """Serve a demo club; return the URLs of an open and a closed sheet of each game."""
+    """Serve a demo club; yield its URL and, for each game, the paths of an open and a closed sheet with their lines and
+    histories.
+    """
     data: Path = tmp_path_factory.mktemp("club")
     with Store(data / "scorekeeper.sqlite3") as store:
         demo_club.fill_evenings(store, date(2026, 11, 20))
@@ -66,7 +68,7 @@ def test_axe_finds_nothing_on_dark_pages_in_english(
     assert look_in_the_dark(browser, base, paths) == LOST
 
 
-def test_first_page_is_light_and_asks_nobody_else(
+def test_first_page_is_light_and_requests_no_other_server(
     browser: Browser, club: tuple[str, list[list[str]]]
 ) -> None:
     base, _ = club
@@ -91,7 +93,7 @@ def test_first_page_is_light_and_asks_nobody_else(
     context.close()
 
 
-def test_a_donne_without_javascript(browser: Browser, base: str) -> None:
+def test_donne_is_entered_without_javascript(browser: Browser, base: str) -> None:
     context = browser.new_context(java_script_enabled=False, locale="fr-FR")
     page = context.new_page()
     page.goto(f"{base}/nouvelle/tarot")
@@ -114,8 +116,10 @@ def test_a_donne_without_javascript(browser: Browser, base: str) -> None:
     context.close()
 
 
-def test_two_tablets_write_the_same_donne(browser: Browser, tmp_path: Path) -> None:
-    """The second tablet follows by its stream: the line appears at once, its half-typed values are kept, and it asks."""
+def test_second_tablet_with_the_same_donne_is_asked(browser: Browser, tmp_path: Path) -> None:
+    """The second tablet's page has a stream: the line of the first appears at once, half-typed values stay, and sending them
+    asks.
+    """
     evening = next(evening for evening in evenings() if evening.name == "couillon")
     first, second = (browser.new_context(has_touch=True, locale="fr-FR").new_page() for _ in range(2))
     asked: list[str] = []
@@ -135,7 +139,7 @@ def test_two_tablets_write_the_same_donne(browser: Browser, tmp_path: Path) -> N
         expect(second.locator(".conflict")).to_contain_text("déjà marquée")
         expect(second.locator(".sheet-table tbody th a")).to_have_count(1)
         assert second.input_value("[name=points_a]") == "18"
-        # It was another one; who types nothing gets the form of the line after it.
+        # It was another line; without input, the form is that of the next one.
         two.press(second.locator(".confirm .primary"))
         expect(second.locator(".sheet-table tbody th a")).to_have_count(2)
         expect(first.locator(".sheet-table tbody th a")).to_have_count(2)

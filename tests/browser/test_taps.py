@@ -155,7 +155,7 @@ SIGNED_KEYS = """async () => {
     [("tarot", "jass", "couillon"), pytest.param(("belote", "coinche", "coiffeur"), marks=pytest.mark.soak)],
     ids="-".join,
 )
-def test_no_donne_takes_more_touches_than_promised_and_none_is_scrolled_for(
+def test_donne_takes_the_promised_touches_without_scrolling(
     tablet: Page, base: str, games: Sequence[str]
 ) -> None:
     thumb = Thumb(tablet, base)

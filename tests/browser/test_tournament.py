@@ -150,7 +150,7 @@ def sign_both(tablet: Page) -> None:
 
 
 def type_wrong_paper(organiser: Page) -> None:
-    """Enter the paper of table 2 with a wrong total: the wrong donne is identified, and typed values are kept."""
+    """Enter the paper of table 2 with a wrong total: the wrong donne is named, typed values are kept. Then correct both."""
     organiser.fill("#table", "2")
     organiser.keyboard.press("Enter")
     organiser.fill("#total-0", "1007")
@@ -226,7 +226,7 @@ def test_an_evening_with_an_organiser_and_two_tablets(browser: Browser, hall: st
 
 
 def announce(organiser: Page, base: str) -> None:
-    """Close the last round; the ranking adds up, and the pig is awarded."""
+    """Close the last round, reveal all prizes and announce the ranking; its totals add up, and the pig is awarded."""
     organiser.get_by_role("button", name="Clore le tour 2").click()
     phone = organiser.context.browser.new_page(locale="fr-FR")  # type: ignore[union-attr]
     phone.goto(f"{base}/tournois/1/salle")
@@ -311,20 +311,18 @@ def fair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[s
 
 
 @pytest.mark.soak
-def test_pages_of_tournaments_fit_every_screen_and_axe_finds_nothing(
+def test_tournament_pages_fit_every_screen_and_pass_axe(
     browser: Browser, fair: tuple[str, list[str]]
 ) -> None:
     assert look_by_touch(browser, *fair, (PHONE, UPRIGHT, LANDSCAPE, LAPTOP)) == {}
 
 
 @pytest.mark.soak
-def test_axe_finds_nothing_on_dark_pages_of_tournaments_in_english(
-    browser: Browser, fair: tuple[str, list[str]]
-) -> None:
+def test_dark_english_tournament_pages_pass_axe(browser: Browser, fair: tuple[str, list[str]]) -> None:
     assert look_in_the_dark(browser, *fair) == {}
 
 
-def test_the_hall_turns_its_pages_and_outlives_the_server(
+def test_projector_turns_slides_also_without_its_server(
     browser: Browser, fair: tuple[str, list[str]]
 ) -> None:
     base, _ = fair
@@ -353,7 +351,7 @@ def test_the_hall_turns_its_pages_and_outlives_the_server(
         expect(projector.locator("[data-lost]")).to_be_empty()
 
 
-def test_the_desk_without_javascript(browser: Browser, hall: str) -> None:
+def test_desk_works_without_javascript(browser: Browser, hall: str) -> None:
     context = browser.new_context(java_script_enabled=False, viewport=LAPTOP, locale="fr-FR")
     page = context.new_page()
     page.goto(f"{hall}/tournois/nouveau/jass")

@@ -14,15 +14,13 @@ __all__ = ["club"]
 
 
 @pytest.mark.soak
-def test_two_windows_of_one_tablet_share_what_waits(tablet: Page, club: Club) -> None:
+def test_two_windows_of_one_tablet_share_the_queue(tablet: Page, club: Club) -> None:
     """Lines of both are sent in order, once each; dropping one in a window keeps those of the other.
 
     The page is as on an insecure origin: it locks by a note in the storage, and a video keeps the screen on.
     """
     posted: list[tuple[str, str]] = []
     tablet.context.add_init_script("delete Navigator.prototype.locks; delete Navigator.prototype.wakeLock")
-    # With the tables it would know at once which lines the server refuses.
-    tablet.context.route("**/tables-*", lambda route: route.abort())
     hands = open_sheet(tablet, club)
     tablet.locator(".film").evaluate(PLAYED)
     other = tablet.context.new_page()
@@ -64,7 +62,6 @@ SEEN = """() => {
 
 
 def test_dropped_line_never_leaves_a_gap_for_other_windows(tablet: Page, club: Club) -> None:
-    tablet.context.route("**/tables-*", lambda route: route.abort())
     hands = open_sheet(tablet, club)
     club.stop()
     prise(tablet, hands, "Anne", "90")
@@ -78,8 +75,7 @@ def test_dropped_line_never_leaves_a_gap_for_other_windows(tablet: Page, club: C
     assert tablet.evaluate("seen.slice(0, 2)") == [[1, 1], [1]]
 
 
-def test_mended_line_never_leaves_a_gap_for_other_windows(tablet: Page, club: Club) -> None:
-    tablet.context.route("**/tables-*", lambda route: route.abort())
+def test_corrected_line_never_leaves_a_gap_for_other_windows(tablet: Page, club: Club) -> None:
     hands = open_sheet(tablet, club)
     club.stop()
     prise(tablet, hands, "Anne", "90")
@@ -94,7 +90,7 @@ def test_mended_line_never_leaves_a_gap_for_other_windows(tablet: Page, club: Cl
 
 
 def test_line_half_typed_in_one_window_leaves_the_other(tablet: Page, club: Club) -> None:
-    """A window that took over the draft drops it once the first one sends it; otherwise the line would be written twice."""
+    """The second window takes over the draft, and drops it once the first one sends the line; else it would be written twice."""
     tablet.context.route("**/saisies", lambda route: route.abort())
     hands = open_sheet(tablet, club)
     other = tablet.context.new_page()

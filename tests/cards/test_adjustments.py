@@ -74,13 +74,13 @@ def dealer_after(before: State, after: State) -> Seat | None:
 
 
 def still_in(sheet: Replay) -> list[tuple[Seat, ...]]:
-    """Return the players before each donne and after the last; the deal skips a player eliminated by an adjustment."""
+    """Return the players not eliminated before each donne and after the last, in the order of the deal."""
     return [*(marked.before.playing for marked in sheet.marked if not marked.aside), sheet.state.playing]
 
 
 @every_game
 @given(data=st.data())
-def test_adjustments_count_in_the_totals_and_leave_the_rest_alone(game: Game, data: st.DataObject) -> None:
+def test_adjustments_count_in_the_totals_and_nowhere_else(game: Game, data: st.DataObject) -> None:
     sheet = data.draw(sheets(game, most=5))
     again, sums = adjusted(data, sheet)
     assert again.state.ajuste == tuple(sums)
@@ -160,7 +160,7 @@ def test_an_adjustment_has_nothing_of_a_donne(game: Game) -> None:
         ({"ajustement": {"A": 5}, "motif": "x", "note": "y" * 201}, ("texte-trop-long", "note")),
     ],
 )
-def test_what_is_no_adjustment_is_refused(entry: dict[str, Any], fault: tuple[str, str]) -> None:
+def test_invalid_adjustment_is_refused(entry: dict[str, Any], fault: tuple[str, str]) -> None:
     rules = game_of("jass").rules
     with pytest.raises(Unreadable) as refused:
         LineOf(rules).read(entry, Table(("Anne", "A", "Chloé", "David"), camps=True))

@@ -15,7 +15,7 @@ SAYING = tuple(example for example in EXAMPLES if "says" in example.keys)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.id)
-def test_an_example_says_what_it_is_and_what_comes_of_it(example: Example) -> None:
+def test_example_has_its_description_and_result(example: Example) -> None:
     assert example.keys <= {*RESULTS, *SITUATION}
     assert example.name
     assert example.source
@@ -68,7 +68,7 @@ def test_a_refused_entry_has_exactly_the_faults_written(example: Example) -> Non
 
 
 @pytest.mark.parametrize("example", SAYING, ids=lambda example: example.id)
-def test_an_example_says_what_is_written(example: Example) -> None:
+def test_example_has_the_written_sentence(example: Example) -> None:
     assert example.said() == example.result["says"]
 
 

@@ -57,7 +57,7 @@ def test_each_strategy_belongs_to_a_game() -> None:
 
 @pytest.mark.quick("tarot", "jass", "couillon", "maison-skyjo")
 @every_game
-def test_most_of_what_is_invented_is_taken(game: Game) -> None:
+def test_most_generated_entries_are_accepted(game: Game) -> None:
     """The laws below would also hold for empty sheets."""
     lengths: list[int] = []
 
@@ -116,7 +116,7 @@ def test_a_whole_partie_gives_totals_that_a_tournament_takes(game: Game, data: s
 
 
 @every_game
-def test_what_the_demonstration_club_plays_is_read_and_mostly_taken(game: Game) -> None:
+def test_demonstration_play_is_read_and_mostly_accepted(game: Game) -> None:
     for seats in game.rules.SEATS:
         rules, table = game.rules(), Table(tuple("ABCDEFGHIJKL"[:seats]), game.rules.CAMPS)
         rng = Random(seats)  # noqa: S311 - an example, not a secret
@@ -171,7 +171,7 @@ def test_an_entry_is_the_same_after_it_was_written_and_read(game: Game, data: st
 
 
 def turned(table: Table, by: int) -> Table:
-    """Return the same players one or two seats further on; the same one deals first."""
+    """Return the table with the players one or two seats further on; the same player deals first."""
     names = (*table.players[by:], *table.players[:by])
     first = table.opening_dealer
     assert first is not None
@@ -220,7 +220,7 @@ def test_marking_changes_neither_the_settings_nor_the_sheet(game: Game, data: st
 
 @every_game
 @given(data=st.data())
-def test_the_form_opens_with_what_was_entered(game: Game, data: st.DataObject) -> None:
+def test_form_opens_with_the_stored_entry(game: Game, data: st.DataObject) -> None:
     sheet = data.draw(sheets(game, most=4))
     for marked in sheet.marked:
         payload = LineOf(game.rules).write(marked.entry, sheet.table)
@@ -228,7 +228,7 @@ def test_the_form_opens_with_what_was_entered(game: Game, data: st.DataObject) -
 
 
 @every_accepted
-def test_the_form_opens_with_what_an_example_entered(example: Example) -> None:
+def test_form_opens_with_the_entry_of_an_example(example: Example) -> None:
     sheet = example.played()
     assert example.entry is not None
     assert_form_says(example.game, sheet, sheet.marked[-1], example.entry)
@@ -275,7 +275,7 @@ OTHER_KEYWORDS = {
 """Other keywords used in the schemas here; a misspelt keyword would allow any value."""
 
 
-def test_every_part_of_a_schema_says_what_it_is() -> None:
+def test_every_part_of_a_schema_has_a_description() -> None:
     def parts(schema: dict[str, Any]) -> list[dict[str, Any]]:
         below = [
             *(schema.get(key) for key in ("items", "additionalProperties", "propertyNames", "not")),
@@ -319,7 +319,7 @@ def schemas(game: Game) -> list[tuple[str, dict[str, Any]]]:
 
 
 @every_game
-def test_the_schemas_are_schemas_and_refuse_what_is_no_object(game: Game) -> None:
+def test_schemas_are_valid_and_refuse_all_but_objects(game: Game) -> None:
     for _, schema in schemas(game):
         Draft202012Validator.check_schema(schema)
         validator = Draft202012Validator(schema)

@@ -37,7 +37,7 @@ def examples(game: Game) -> list[Example]:
     return [example_of(game, place, example) for place, example in enumerate(examples_of(game), 1)]
 
 
-def test_its_examples_come_out_as_written(written: Game) -> None:
+def test_examples_of_a_new_game_hold(written: Game) -> None:
     refusals = [example for example in examples(written) if not example.accepted]
     assert [codes(example.refusals()) for example in refusals] == [("points-manquants",), ("points-somme",)]
     scores = [
@@ -52,7 +52,7 @@ def test_its_examples_come_out_as_written(written: Game) -> None:
     ]
 
 
-def test_its_form_takes_what_its_demonstration_enters(written: Game) -> None:
+def test_new_games_form_takes_its_demonstration(written: Game) -> None:
     example = examples(written)[0]
     rules, state = example.rules(), example.state()
     form = filled(written, rules, state, plausible(written, rules, example.table))
@@ -60,7 +60,7 @@ def test_its_form_takes_what_its_demonstration_enters(written: Game) -> None:
 
 
 @pytest.mark.parametrize("key", ["", "a", "Dame", "9lives", "jeu de dames", "../x", "x" * 21, "tarot"])
-def test_a_key_that_cannot_be_is_refused(script: dict[str, Any], key: str) -> None:
+def test_invalid_key_is_refused(script: dict[str, Any], key: str) -> None:
     with pytest.raises(ValueError, match="KEY="):
         script["write_game"](key, PACKAGE / "cards" / "games")
 
@@ -83,7 +83,7 @@ def test_the_catalogue_gets_one_import_and_one_name(script: dict[str, Any], tmp_
     [["format", "--check"], ["check", "--config", "lint.isort.known-first-party=['scorekeeper']"]],
     ids=["format", "check"],
 )
-def test_what_it_writes_is_in_style(written: Game, command: list[str]) -> None:
+def test_new_game_is_written_in_style(written: Game, command: list[str]) -> None:
     done = subprocess.run(
         [
             sys.executable,
@@ -101,14 +101,14 @@ def test_what_it_writes_is_in_style(written: Game, command: list[str]) -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_its_demonstration_fills_a_sheet(written: Game) -> None:
-    """Tests that need a partie of every game use the demonstration when no evening exists."""
+def test_demonstration_fills_a_sheet(written: Game) -> None:
+    """Tests that need a partie of each game use its demonstration if no evening of it is recorded."""
     sheet = demonstrated(written, examples(written)[0].table)
     assert (sheet["game"], len(sheet["entries"])) == (written.key, 6)
     assert all(sum(entry["points"].values()) == 26 for entry in sheet["entries"])
 
 
-def test_its_style_sheet_is_formatted(written: Game) -> None:
+def test_style_sheet_of_a_new_game_is_formatted(written: Game) -> None:
     options = cssbeautifier.default_options()
     options.indent_size = 2
     sheets = sorted((written.folder / "static").iterdir())

@@ -46,7 +46,7 @@ def nests(parsed: Any, *, inside: bool = False) -> bool:
     return False
 
 
-def test_there_are_patterns() -> None:
+def test_patterns_are_found_in_the_program() -> None:
     assert len(list(patterns())) > 5
 
 

@@ -33,7 +33,9 @@ from tests.examples import every_game
         ("reglage-mort,misere", {"mort": True, "misere": 5}, True),
     ],
 )
-def test_a_code_says_when_it_is_said(code: str, settings: dict[str, object], *, said: bool) -> None:
+def test_condition_of_a_code_decides_whether_it_is_used(
+    code: str, settings: dict[str, object], *, said: bool
+) -> None:
     rules = Tarot.SETTINGS.read(settings, None)  # type: ignore[arg-type]
     assert settings_in_words(Words({"autre": "", code: "texte"}), rules) == [Label(code)] * said
 
@@ -44,7 +46,7 @@ def test_a_gap_is_an_attribute_of_the_rules() -> None:
     assert label.values == {"base": 25, "coefs": (1, 2, 4, 6), "coefs.garde": 2, "demi_points": "fft"}
 
 
-def test_where_nothing_differs_the_usual_rules_are_named_if_there_are_words_for_them() -> None:
+def test_usual_settings_are_named_if_there_are_words_for_them() -> None:
     words = Words({"reglage-misere": "misères", "reglages-usuels": "barème officiel"})
     assert settings_in_words(words, Tarot()) == [Label("reglages-usuels")]
     assert settings_in_words(words, Tarot(misere=5)) == [Label("reglage-misere")]

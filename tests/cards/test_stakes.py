@@ -23,7 +23,7 @@ from scorekeeper.cards.rules.stakes import balances, payments
         ((0, 0, 0), Wins.HIGH, (0, 0, 0)),
     ],
 )
-def test_each_balance(totals: Sequence[int], wins: Wins, owed: Sequence[int]) -> None:
+def test_balances_follow_from_totals(totals: Sequence[int], wins: Wins, owed: Sequence[int]) -> None:
     assert balances(totals, wins) == owed
 
 
@@ -40,7 +40,9 @@ def test_each_balance(totals: Sequence[int], wins: Wins, owed: Sequence[int]) ->
         ((-60, 40, 20, -35, 35), [(0, 1, 40), (0, 2, 20), (3, 4, 35)]),
     ],
 )
-def test_who_pays_whom(owed: Sequence[int], paid: Sequence[tuple[int, int, int]]) -> None:
+def test_payments_are_the_fewest_that_settle(
+    owed: Sequence[int], paid: Sequence[tuple[int, int, int]]
+) -> None:
     assert [(each.debtor, each.creditor, each.points) for each in payments(owed)] == paid
 
 

@@ -1,4 +1,4 @@
-"""Random evenings on which people come and go between the rounds, with mended draws; the figures are counted independently."""
+"""Random evenings with arrivals and departures between the rounds, and repaired draws; the figures are counted independently."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from itertools import combinations
 from typing import Any
 
 from scorekeeper.draw.seating.anneal import Watch
-from scorekeeper.draw.seating.mending import mend
 from scorekeeper.draw.seating.plan import plan, wishes_of
+from scorekeeper.draw.seating.plan_repair import repair_plan
 from scorekeeper.draw.seating.record import DrawnRound
 
 LEAST, MOST, ROUNDS, CHANGES = 16, 120, 4, 3
 
 
 @dataclass(frozen=True)
-class MendedPlan:
-    """Figures of one mending."""
+class RepairFigures:
+    """Figures of one repair."""
 
     people: int
     changes: int
@@ -31,15 +31,15 @@ class MendedPlan:
     repeats: int
     """Number of repeated meetings in the whole evening."""
     redraw: int
-    """Number of those in a full redraw, computed only when the mended plan adds more than one; else `repeats`."""
+    """Number of those in a full redraw, computed only when the repaired plan adds more than one; else `repeats`."""
     partners: int
     """Number of repeated partners in excess of those in the rounds played."""
     bye_gap: int
     """Largest difference of byes between two people present all evening."""
 
 
-def evening(seed: int) -> Iterator[MendedPlan]:
-    """An evening of four rounds: up to three people come or go before each later round."""
+def evening(seed: int) -> Iterator[RepairFigures]:
+    """Yield the figures of each repair of a random evening: up to three people come or go before each of three later rounds."""
     chance = random.Random(seed)  # noqa: S311 - an evening, not a secret
     here = [f"p{number:03d}" for number in range(chance.randint(LEAST, MOST))]
     names = iter(f"q{number:03d}" for number in range(99))
@@ -56,9 +56,9 @@ def evening(seed: int) -> Iterator[MendedPlan]:
             asked: dict[str, Any] = {"history": past}
             label = f"draw/1/repair-{played}"
             wishes = wishes_of(here, ROUNDS, **asked)
-            mended = mend(wishes, planned, seed=f"graine {seed}", label=label, watch=Watch())
-            whole = [*past, *mended.rounds]
-            yield counted(here, past, planned, mended.rounds, f"graine {seed}")
+            repaired = repair_plan(wishes, planned, seed=f"graine {seed}", label=label, watch=Watch())
+            whole = [*past, *repaired.rounds]
+            yield counted(here, past, planned, repaired.rounds, f"graine {seed}")
 
 
 def counted(
@@ -67,8 +67,16 @@ def counted(
     before: Sequence[DrawnRound],
     after: Sequence[DrawnRound],
     seed: str,
-) -> MendedPlan:
-    """Return the figures of a mended plan."""
+) -> RepairFigures:
+    """Return the figures of a repair, counted from its rounds alone.
+
+    Args:
+        here: People present after the change.
+        past: Rounds played.
+        before: Coming rounds as planned.
+        after: Coming rounds as repaired.
+        seed: Seed of the full redraw, made to compare if the repair adds repeated meetings.
+    """
     old, new = ([slips(rnd) for rnd in rounds] for rounds in (before, after))
     assert all({*slip} == {*here} for slip in new), "everybody sits once in every round, or has a bye"
     had = [person for person in here if all(person in slip for slip in old)]
@@ -79,7 +87,7 @@ def counted(
         redraw = again(meetings(plan(here, ROUNDS, seed=seed, label="draw/1/new", history=past).rounds))
     byes = Counter(person for rnd in (*past, *after) for person in rnd.sit_out)
     always = [byes[p] for p in here if all(p in slips(rnd) for rnd in past)]
-    return MendedPlan(
+    return RepairFigures(
         people=len(here),
         changes=len({*slips(before[0])} ^ {*here}),
         had=len(had),

@@ -9,11 +9,11 @@ def people(count: int) -> list[str]:
 
 
 def clubs(count: int, size: int) -> list[list[str]]:
-    """Return `count` names in clubs of `size`."""
+    """Return `count` names, divided into clubs of `size`."""
     return [people(count)[at : at + size] for at in range(0, count, size)]
 
 
 def couples(count: int) -> list[tuple[str, str]]:
-    """Return `count` names in pairs."""
+    """Return `count` names as `count` / 2 pairs."""
     names = people(count)
     return list(zip(names[::2], names[1::2], strict=True))

@@ -41,7 +41,7 @@ def twenty(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_as_text(draw: Printed, twenty: str) -> None:
+def test_text_has_each_round_and_the_report(draw: Printed, twenty: str) -> None:
     status, out, err = draw(twenty, "--rounds", "2", "--seed", "dés : 6 1 3")
     assert (status, err) == (0, "")
     lines = out.splitlines()
@@ -53,13 +53,13 @@ def test_as_text(draw: Printed, twenty: str) -> None:
     assert "Personne n’est deux fois à la même table." in lines
 
 
-def test_in_english(draw: Printed, twenty: str) -> None:
+def test_draw_is_in_english_if_asked(draw: Printed, twenty: str) -> None:
     _, out, _ = draw(twenty, "--rounds", "2", "--seed", "s", "--lang", "en")
     assert "Nobody meets anybody twice." in out
     assert "Round 2" in out
 
 
-def test_as_json_and_on_to_the_next_rounds(draw: Printed, twenty: str, tmp_path: Path) -> None:
+def test_json_is_the_history_of_the_next_draw(draw: Printed, twenty: str, tmp_path: Path) -> None:
     status, out, _ = draw(twenty, "--rounds", "1", "--seed", "s", "--label", "draw/1/essai", "--json")
     first = json.loads(out)
     assert status == 0
@@ -92,7 +92,7 @@ def test_a_seed_is_made_and_shown(draw: Printed, twenty: str) -> None:
     assert len(seeds) == 2
 
 
-def test_csv_with_wishes(draw: Printed, tmp_path: Path) -> None:
+def test_wishes_are_read_from_csv_columns(draw: Printed, tmp_path: Path) -> None:
     path = tmp_path / "liste.csv"
     rows = [f"{name};;" for name in people(16)]
     rows[0] = "Joueur 001;Joueur 002;3"
@@ -112,7 +112,7 @@ def test_a_list_is_read_as_at_the_desk(draw: Printed, tmp_path: Path) -> None:
     assert sorted(json.loads(out)["players"]) == ["Anne Martin", "B A", "D C", "Luc Dupont"]
 
 
-def test_groups_from_a_file(draw: Printed, twenty: str, tmp_path: Path) -> None:
+def test_groups_of_a_file_are_kept_apart(draw: Printed, twenty: str, tmp_path: Path) -> None:
     path = tmp_path / "clubs.txt"
     path.write_text("Joueur 001; Joueur 002; Joueur 003\n\nJoueur 004, Joueur 005\n", "utf-8")
     status, out, _ = draw(twenty, "--rounds", "4", "--seed", "s", "--apart", str(path))
@@ -120,7 +120,7 @@ def test_groups_from_a_file(draw: Printed, twenty: str, tmp_path: Path) -> None:
     assert "Ceux qui ne doivent pas se rencontrer ne se rencontrent pas (groupes\xa0: 2)." in out
 
 
-def test_pairs_named_or_drawn(draw: Printed, twenty: str, tmp_path: Path) -> None:
+def test_pairs_are_those_named_or_else_drawn(draw: Printed, twenty: str, tmp_path: Path) -> None:
     path = tmp_path / "equipes.txt"
     path.write_text("Anne / Benoît\nChloé & David\nÉmile;Fanny\nGaël + Hugo\n", "utf-8")
     status, out, _ = draw(str(path), "--rounds", "3", "--seed", "s", "--pairs", "--json")
@@ -137,14 +137,14 @@ def test_pairs_named_or_drawn(draw: Printed, twenty: str, tmp_path: Path) -> Non
     assert json.loads(out)["teams"] == lot["teams"]
 
 
-def test_pairs_of_a_team_column(draw: Printed, tmp_path: Path) -> None:
+def test_team_column_names_pairs(draw: Printed, tmp_path: Path) -> None:
     path = tmp_path / "liste.csv"
     path.write_text("équipe,nom\nRouges,Anne\nBleus,Benoît\nRouges,Chloé\nBleus,David\n", "utf-8")
     _, out, _ = draw(str(path), "--rounds", "1", "--seed", "s", "--pairs", "--json")
     assert json.loads(out)["teams"] == [["Anne", "Chloé"], ["Benoît", "David"]]
 
 
-def test_standard_input(draw: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_list_is_read_from_standard_input(draw: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
     stdin = io.TextIOWrapper(io.BytesIO(json.dumps(["a", "b", "c", "d"]).encode()))
     monkeypatch.setattr("sys.stdin", stdin)
     status, out, _ = draw("-", "--rounds", "1", "--seed", "s", "--json")
@@ -177,7 +177,7 @@ def test_standard_input(draw: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
         ("a\nb\nc\nd\ne\n", ["--pairs"], (1, "n’est dans aucune équipe")),
     ],
 )
-def test_one_line_for_an_error(
+def test_error_is_reported_in_one_line(
     draw: Printed, tmp_path: Path, text: str, words: list[str], expected: tuple[int, str]
 ) -> None:
     status, said = expected
@@ -209,7 +209,7 @@ def test_an_unsure_list_is_refused_with_its_columns(
     assert "  1  " in err
 
 
-def test_files_that_cannot_be_read(draw: Printed, twenty: str, tmp_path: Path) -> None:
+def test_unreadable_files_are_reported_in_one_line(draw: Printed, twenty: str, tmp_path: Path) -> None:
     binary = tmp_path / "image.bin"
     binary.write_bytes(b"\x89PNG\0\0\xff")
     big = tmp_path / "big.txt"

@@ -40,7 +40,7 @@ def by_number(standings: tuple[Standing, ...]) -> dict[int, Standing]:
         (TieBreak.CUMULATIF, (4, 2, 4, 2)),
     ],
 )
-def test_each_criterion_is_a_figure_of_what_was_played(tie: TieBreak, figures: tuple[int, ...]) -> None:
+def test_criterion_is_a_number_computed_from_the_results(tie: TieBreak, figures: tuple[int, ...]) -> None:
     lines = by_number(rank(FOUR, ties=(tie,)))
     assert [dict(lines[number].figures) for number in (1, 2, 3, 4)] == [{tie: figure} for figure in figures]
 
@@ -58,7 +58,7 @@ def test_each_criterion_is_a_figure_of_what_was_played(tie: TieBreak, figures: t
         ((TieBreak.CUMULATIF,), (2, 3, 1, 4), TieBreak.CUMULATIF),
     ],
 )
-def test_they_separate_those_who_are_level_in_the_order_that_was_chosen(
+def test_level_competitors_are_separated_in_the_chosen_order(
     ties: tuple[TieBreak, ...], ranks: tuple[int, ...], by: TieBreak | None
 ) -> None:
     lines = by_number(rank(FOUR, ties=ties))
@@ -67,7 +67,7 @@ def test_they_separate_those_who_are_level_in_the_order_that_was_chosen(
     assert lines[4].behind_by is None
 
 
-def test_a_direct_encounter_decides_nothing_where_two_of_them_never_met() -> None:
+def test_direct_encounter_decides_nothing_if_two_never_met() -> None:
     one = Competitor(1, (played(1, 1000, 884, 2), played(2, 800, 1084, 4)))
     two = Competitor(2, (played(1, 884, 1000, 1), played(2, 1000, 884, 5)))
     three = Competitor(3, (played(1, 1000, 884, 4), played(2, 900, 984, 6)))
@@ -78,7 +78,7 @@ def test_a_direct_encounter_decides_nothing_where_two_of_them_never_met() -> Non
     assert [all_three[number].rank for number in (1, 2, 3)] == [1, 1, 1]
 
 
-def test_a_round_without_a_table_counts_as_opponents_with_ones_own_total() -> None:
+def test_round_without_table_counts_opponents_with_own_total() -> None:
     first = Competitor(1, (played(1, 1000, 884, 3, 4), Result(2, 1, bye=True), played(3, 942, 942, 3, 4)))
     # Arrived for the second round, without a result of the first.
     late = Competitor(2, (Result(2, 1, bye=True), Result(3, 0, missed=True)))
@@ -94,7 +94,7 @@ def test_a_round_without_a_table_counts_as_opponents_with_ones_own_total() -> No
     assert tuple(lines[2].figures.values()) == (6, 4, 1 + 1)
 
 
-def test_a_bye_counts_as_won_against_opponents_with_ones_own_total_and_no_more() -> None:
+def test_bye_counts_as_won_against_opponents_with_own_total() -> None:
     first = Competitor(1, (played(1, 942, 942, 2), Result(2, 3, bye=True)))
     second = Competitor(2, (played(1, 942, 942, 1), Result(2, -1, missed=True)))
     lines = by_number(rank((first, second), ties=(TieBreak.SONNEBORN_BERGER,)))
@@ -110,11 +110,11 @@ def test_credits_count_in_no_criterion() -> None:
     assert tuple(lines[3].figures.values()) == (3, 4)
 
 
-def test_where_the_lowest_total_wins_fewer_points_and_lower_opponents_are_ahead() -> None:
+def test_lowest_total_wins_puts_fewer_points_ahead() -> None:
     def low(number: int, points: int, *met: int) -> Competitor:
         return Competitor(number, (Result(1, points, made=points, met=tuple(Met(m, 0) for m in met)),))
 
-    # 1 and 2 have 10; 1 met somebody with 30, 2 met somebody with 5.
+    # 1 and 2 have 10; 1 met an opponent with 30, 2 one with 5.
     people = (low(1, 10, 3), low(2, 10, 4), low(3, 30, 1), low(4, 5, 2))
     lines = by_number(rank(people, ties=(TieBreak.BUCHHOLZ,), wins=Wins.LOW, sheet=Wins.LOW))
     assert [lines[number].rank for number in (1, 2, 3, 4)] == [3, 2, 4, 1]
@@ -128,7 +128,7 @@ def test_where_the_lowest_total_wins_fewer_points_and_lower_opponents_are_ahead(
     assert (lines[1].rank, lines[2].rank) == (1, 2)
 
 
-def test_every_figure_is_shown_in_the_order_that_was_chosen_and_nothing_else() -> None:
+def test_figures_are_shown_in_the_chosen_order_only() -> None:
     ties = (TieBreak.PARTIES, *FIGURES, TieBreak.MATCHS, TieBreak.CARTE, TieBreak.CONFRONTATION)
     assert all(tuple(line.figures) == FIGURES for line in rank(FOUR, ties=ties))
     assert all(not line.figures for line in rank(FOUR))

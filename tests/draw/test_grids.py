@@ -32,13 +32,13 @@ def test_twelve_rounds_without_a_repeat_wherever_there_may_be(players: int) -> N
 
 
 @pytest.mark.parametrize(("players", "rounds"), LONGEST.items())
-def test_the_longest_construction(players: int, rounds: int) -> None:
+def test_longest_construction_repeats_no_meeting(players: int, rounds: int) -> None:
     grid = longest_grid(players, 99)
     assert len(grid) == rounds
     assert set(meetings(grid).values()) == {1}
 
 
-def test_few_rounds_of_many_players() -> None:
+def test_ten_rounds_of_a_thousand_players_repeat_nothing() -> None:
     grid = longest_grid(1000, 10)
     assert len(grid) == 10
     assert len(meetings(grid)) == 15_000
@@ -54,7 +54,7 @@ def test_twelve_players_with_the_fewest_repeats(rounds: int, met: dict[int, int]
     assert set(partners.values()) == {1}
 
 
-def test_others_are_left_to_the_search() -> None:
+def test_sizes_without_a_known_grid_have_none() -> None:
     assert fewest_repeats(12, 9) == ()
     assert fewest_repeats(16, 8) == ()
 
@@ -75,6 +75,6 @@ def test_fields_are_fields(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", [0, 1, 6, 12, 100])
-def test_no_field_of_another_size(size: int) -> None:
+def test_size_other_than_a_prime_power_has_no_field(size: int) -> None:
     with pytest.raises(ValueError, match=str(size)):
         field(size)

@@ -30,7 +30,7 @@ from scorekeeper.draw.standings import Competitor, Result, rank, with_prizes
         (8, ((1, 8), (2, 7), (3, 6), (4, 5))),
     ],
 )
-def test_the_first_pair_meets_the_last_and_the_best_sit_out_where_they_do_not_fill_the_tables(
+def test_first_pair_meets_the_last_and_the_best_get_byes(
     count: int, tables: tuple[tuple[int, ...], ...]
 ) -> None:
     assert tables_of(count, PAIRS) == tables
@@ -78,7 +78,7 @@ def test_how_many_begin_go_on_and_how_many_rounds_they_play(
 
 
 @pytest.mark.parametrize(("at_table", "most"), [(PAIRS, 64), (PERSONS, 64)])
-def test_whatever_the_number_everybody_is_seated_once_or_goes_on(at_table: int, most: int) -> None:
+def test_any_number_is_seated_once_or_gets_a_bye(at_table: int, most: int) -> None:
     for count in range(at_table, most + 1, at_table // 2):
         tables = tables_of(count, at_table)
         seats = sorted(number for table in tables for number in table)
@@ -90,7 +90,7 @@ def test_whatever_the_number_everybody_is_seated_once_or_goes_on(at_table: int, 
         assert count <= at_table or not any({1, 2} <= {*table} for table in tables)
 
 
-def test_who_wins_takes_the_best_free_number_of_the_table() -> None:
+def test_winner_takes_the_best_free_number_of_the_table() -> None:
     bouts = [Bout((3, 6), (6,)), Bout((4, 5), (4,))]
     assert numbers_after(2, bouts) == {1: 1, 2: 2, 6: 3, 4: 4}
     fours = [Bout((1, 4, 5, 8), (5, 8)), Bout((2, 3, 6, 7), (2, 7))]
@@ -98,7 +98,7 @@ def test_who_wins_takes_the_best_free_number_of_the_table() -> None:
     assert numbers_after(0, [Bout((1, 2), ())]) == {}
 
 
-def test_those_who_came_further_are_ahead_and_the_others_keep_what_they_share() -> None:
+def test_further_rounds_rank_ahead_and_equals_share_the_rank() -> None:
     totals = {1: 900, 2: 800, 3: 800, 4: 700, 5: 700, 6: 600}
     lines = rank([Competitor(number, (Result(1, total),)) for number, total in totals.items()])
     assert [line.rank for line in lines] == [1, 2, 2, 4, 4, 6]
@@ -122,13 +122,13 @@ def test_those_who_came_further_are_ahead_and_the_others_keep_what_they_share() 
     assert all(line.behind_by is None for line in final)
 
 
-def test_what_separated_the_others_is_still_said() -> None:
+def test_tie_break_of_the_others_is_still_named() -> None:
     people = [Competitor(number, (Result(1, 500, matches),)) for number, matches in ((1, 2), (2, 1), (3, 0))]
     final = placed(rank(people), {1: 0})
     assert [(line.number, line.behind_by) for line in final] == [(1, None), (2, None), (3, "matchs")]
 
 
-def test_who_lost_a_semi_final_takes_a_number_that_was_free_there() -> None:
+def test_semi_final_loser_takes_a_free_number_there() -> None:
     assert for_third_place([Bout((1, 4), (4,)), Bout((2, 3), (2,))]) == {1: 4, 3: 3}
     fours = [Bout((1, 4, 5, 8), (4, 5)), Bout((2, 3, 6, 7), (2, 7))]
     assert for_third_place(fours) == {1: 5, 8: 8, 3: 6, 6: 7}

@@ -52,7 +52,7 @@ def stop_at_once() -> bool:
 
 @settings(max_examples=30)
 @given(players=st.integers(4, 60), rounds=st.integers(1, 6), odd=st.sampled_from(["byes", "threes", "fives"]))
-def test_any_number_of_players(players: int, rounds: int, odd: str) -> None:
+def test_draw_of_any_number_of_players_is_fair(players: int, rounds: int, odd: str) -> None:
     if (players == 5 and odd == "threes") or (players in (6, 7, 11) and odd == "fives"):
         odd = "byes"
     # Stopped at once: the draw is legal and fair before the search ends.
@@ -74,7 +74,9 @@ def test_any_number_of_players(players: int, rounds: int, odd: str) -> None:
 @pytest.mark.unmeasured
 @settings(max_examples=12)
 @given(players=st.integers(8, 30), played=st.integers(1, 3), gone=st.integers(0, 3), late=st.integers(0, 4))
-def test_any_change_between_rounds(players: int, played: int, gone: int, late: int) -> None:
+def test_draw_after_any_change_keeps_the_rounds_played(
+    players: int, played: int, gone: int, late: int
+) -> None:
     first = plan(people(players), 3, seed="a", stop=stop_at_once)
     room = [*people(players)[gone:], *(f"Tard {number}" for number in range(late))]
     draw = plan(room, 5, seed="b", history=first.rounds[:played], stop=stop_at_once)
@@ -87,7 +89,7 @@ def test_any_change_between_rounds(players: int, played: int, gone: int, late: i
 
 @settings(max_examples=15)
 @given(size=st.integers(3, 6), tables=st.integers(1, 8), over=st.integers(0, 2), rounds=st.integers(1, 4))
-def test_other_games(size: int, tables: int, over: int, rounds: int) -> None:
+def test_tables_of_other_sizes_are_drawn(size: int, tables: int, over: int, rounds: int) -> None:
     count_ = size * tables + over
     draw = plan(people(count_), rounds, seed="t", size=size, partners=False, stop=stop_at_once)
     check_report(draw)
@@ -96,7 +98,7 @@ def test_other_games(size: int, tables: int, over: int, rounds: int) -> None:
 
 @settings(max_examples=15)
 @given(pairs=st.integers(2, 14), rounds=st.integers(1, 6), way=st.sampled_from(["lot", "rank"]))
-def test_fixed_pairs(pairs: int, rounds: int, way: str) -> None:
+def test_fixed_pairs_are_never_split(pairs: int, rounds: int, way: str) -> None:
     names = people(2 * pairs)
     draw = plan(names, rounds, seed="p", teams=couples(2 * pairs), stop=stop_at_once)
     check_report(draw)
@@ -123,7 +125,7 @@ def digest(document: object) -> str:
 
 @pytest.mark.parametrize(("asked", "expected"), DIGESTS.items())
 @pytest.mark.parametrize("hash_seed", ["0", "1"])
-def test_same_seed_same_draw(
+def test_same_seed_gives_the_same_draw(
     asked: tuple[int, int, str, str], expected: str, hash_seed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players, rounds, odd, version = asked
@@ -134,7 +136,7 @@ def test_same_seed_same_draw(
     assert digest({key: drawn[key] for key in ("players", "order", "lot", "rounds", "sit_out")}) == expected
 
 
-def test_looking_on_changes_nothing() -> None:
+def test_watching_the_progress_changes_no_draw() -> None:
     seen: list[tuple[int, int, int]] = []
     plain = plan(people(33), 3, seed="2026")
     watched = plan(
@@ -151,14 +153,14 @@ def test_looking_on_changes_nothing() -> None:
     assert plan(people(33), 3, seed="2027", stop=stop_at_once).order != plain.order
 
 
-def test_a_stopped_search_says_so() -> None:
+def test_stopped_search_is_reported() -> None:
     draw = plan(people(18), 6, seed="s", stop=stop_at_once)
     assert draw.report.stopped
     assert "stopped" in [word.code for word in draw.report.words]
     check_report(draw)
 
 
-def test_a_search_that_is_stopped_again_where_it_was_ends_the_same() -> None:
+def test_search_stopped_at_the_same_point_ends_the_same() -> None:
     calls = iter([False, False, True])
     draw = plan(people(18), 6, seed="s", stop=lambda: next(calls))
     assert draw.report.stopped_at > 0
@@ -166,7 +168,7 @@ def test_a_search_that_is_stopped_again_where_it_was_ends_the_same() -> None:
     assert stopping_at(0) == {}
 
 
-def test_whoever_stays_keeps_the_table() -> None:
+def test_people_with_a_fixed_table_keep_it() -> None:
     stay = {"Joueur 003": 2, "Joueur 007": None, "Joueur 011": 4}
     draw = plan(people(16), 4, seed="2026", stay=stay)
     check_report(draw)
@@ -181,7 +183,7 @@ def test_whoever_stays_keeps_the_table() -> None:
 
 
 @pytest.mark.unmeasured
-def test_presence_round_by_round() -> None:
+def test_players_may_be_present_in_some_rounds_only() -> None:
     names = people(18)
     present = [names[:16], names, names[1:18]]
     draw = plan(names, 3, seed="2026", present=present)
@@ -192,13 +194,13 @@ def test_presence_round_by_round() -> None:
     assert draw.report.score == 0
 
 
-def test_sizes_given() -> None:
+def test_given_table_sizes_are_used() -> None:
     draw = plan(people(22), 3, seed="2026", tables=[4, 4, 4, 5, 5], stop=stop_at_once)
     check_report(draw)
     assert [sorted(len(t) for t in rnd.tables) for rnd in draw.rounds] == [[4, 4, 4, 5, 5]] * 3
 
 
-def test_a_table_larger_than_any_that_is_asked_for_counts_as_played() -> None:
+def test_oversized_played_table_counts_as_played() -> None:
     """Eight who all sat together meet again at once: six pairs at each of two tables."""
     first = plan(people(8), 1, seed="a", stop=stop_at_once).rounds[0]
     together = replace(first, tables=(tuple(seat for table in first.tables for seat in table),))
@@ -206,7 +208,7 @@ def test_a_table_larger_than_any_that_is_asked_for_counts_as_played() -> None:
     assert (report.score, report.bound) == (12, 12)
 
 
-def test_a_weak_wish_yields_to_nothing_here() -> None:
+def test_weak_wish_is_kept_if_it_costs_no_repeat() -> None:
     draw = plan(
         people(20), 4, seed="2026", avoid=[["Joueur 001", "Joueur 002"], ["Joueur 005", "Joueur 006"]]
     )
@@ -223,7 +225,7 @@ def test_the_file_is_read_back() -> None:
     assert (data["version"], data["label"]) == ("draw/3", "draw/1")
 
 
-def test_threes_in_the_past_count() -> None:
+def test_earlier_tables_of_three_count() -> None:
     first = drawn(people(18), 2, tables="threes")
     draw = drawn(people(18), 4, tables="threes", played=first)
     small = Counter(p for rnd in draw["rounds"] for t in rnd if len(t) == 3 for p in t)
@@ -234,7 +236,7 @@ def test_threes_in_the_past_count() -> None:
     )
 
 
-def test_every_start_of_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_short_search_repeats_no_more_than_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "PROPOSALS", 1_000)
     luck = Random(1)  # noqa: S311 - the same in every run
     room = Coming(tuple(range(12)), (4, 4, 4))
@@ -264,11 +266,11 @@ def test_wishes_that_cannot_be_kept_are_broken_seldom() -> None:
         pytest.param(40, 4, "yes", marks=pytest.mark.unmeasured),
     ],
 )
-def test_a_ranking_that_never_changes(players: int, rounds: int, stopped: str) -> None:
+def test_unchanged_ranking_repeats_few_meetings(players: int, rounds: int, stopped: str) -> None:
     names = people(players)
     draw = plan(names, 1, seed="2026", ranking=names)
     for number in range(2, rounds + 1):
-        # The result of a stopped search is mended too.
+        # The result of a stopped search is repaired too.
         stop = stop_at_once if stopped == "yes" else None
         draw = plan(names, number, seed="2026", history=draw.rounds, ranking=names, stop=stop)
         check_report(draw)
@@ -277,7 +279,7 @@ def test_a_ranking_that_never_changes(players: int, rounds: int, stopped: str) -
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(20, 6), (24, 8), (20, 3)])
-def test_wishes_where_repeats_are_forced_or_not(players: int, rounds: int) -> None:
+def test_report_is_right_with_and_without_forced_repeats(players: int, rounds: int) -> None:
     plain = plan(people(players), rounds, seed="2026", stop=stop_at_once)
     check_report(plain)
     assert (plain.report.bound > 0) == (rounds > 3)
@@ -297,7 +299,7 @@ def test_relabelling_only_moves_numbers() -> None:
         assert len(set(met)) == len(met) == 96
 
 
-def test_partners_who_lack_the_same_seat() -> None:
+def test_partners_lacking_one_seat_get_seats_apart() -> None:
     # 0 and 2 have sat in seats 0, 1 and 2 and are partners now: only one of them can have seat 3.
     past = [
         Seated(((0, 4, 5, 6), (2, 1, 3, 7))),
@@ -312,8 +314,8 @@ def test_partners_who_lack_the_same_seat() -> None:
     assert sorted(table) == [0, 1, 2, 3]
 
 
-def test_a_draw_of_a_former_version_is_drawn_again_as_it_was() -> None:
-    """As that version printed it: two people are at the table of three twice, and others never."""
+def test_draw_of_an_earlier_version_is_repeated() -> None:
+    """The expected tables were printed by version `draw/2`: two people are at the table of three twice, and others never."""
     names = ["Anne", "Bruno", "Chloé", "David", "Emma", "Fanny", "Gaël", "Hugo", "Inès", "Jo", "Kim"]
     draw = plan(names, 3, seed="graine", tables=Odd.THREES, version="draw/2")
     assert [[" ".join(table) for table in drawn.tables] for drawn in draw.rounds] == [
@@ -323,7 +325,7 @@ def test_a_draw_of_a_former_version_is_drawn_again_as_it_was() -> None:
     ]
 
 
-def test_by_ranking_nobody_is_at_a_smaller_table_again_before_everybody_was() -> None:
+def test_smaller_tables_by_ranking_go_round_before_any_repeat() -> None:
     names = ["Anne", "Bruno", "Chloé", "David", "Emma", "Fanny", "Gaël"]
     draw = plan(names, 1, seed="s", tables=Odd.THREES, ranking=names)
     draw = plan(names, 2, seed="s", tables=Odd.THREES, ranking=names, history=draw.rounds)

@@ -15,11 +15,11 @@ KNOWN = ["A", "L", "G", "N", "K", "H", "D", "O", "M", "C", "E", "F", "B", "J", "
 """The order for label "draw/1" and seed "2026-11-20", computed outside this program."""
 
 
-def test_the_known_order() -> None:
+def test_seed_gives_the_known_order() -> None:
     assert list(draw_lot(SIXTEEN, "2026-11-20")) == KNOWN
 
 
-def test_the_script_that_is_given_out_finds_the_known_order_and_its_tables() -> None:
+def test_handed_out_script_finds_the_known_order_and_tables() -> None:
     names = "\n".join(["  B ", "A", *SIXTEEN[:1:-1]])
     rounds = "\n\n1 2 3 4\n5 6 7 8\n\n16 1 15 2\n"
     listed, *lines = checked(f"draw/1\n2026-11-20\n{names}{rounds}")

@@ -1,4 +1,4 @@
-"""Names put to the places of a published grid, for wishes that are not all known."""
+"""Names assigned to the places of a published grid, for wishes that are not all known."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ FIXTURE = """
 """A printed match au cochon: nobody meets twice, everyone once in each seat, at most twice at a table."""
 
 
-def test_the_printed_match_au_cochon_and_ours() -> None:
+def test_our_draw_is_as_good_as_a_printed_one() -> None:
     rounds = [[table.split() for table in line.split("|")] for line in FIXTURE.strip().splitlines()]
     names = [str(number) for number in range(1, 17)]
     printed = count(
@@ -47,7 +47,7 @@ def test_the_printed_match_au_cochon_and_ours() -> None:
         (40, 10, 0, 0), (44, 12, 0, 0), (48, 12, 0, 0), (64, 8, 0, 0),
     ],
 )  # fmt: skip
-def test_fewest_repeats(players: int, rounds: int, score: int, partners: int) -> None:
+def test_repeats_are_as_few_as_known(players: int, rounds: int, score: int, partners: int) -> None:
     found = count(drawn(people(players), rounds))
     assert not found.faults
     assert found.score <= score
@@ -56,14 +56,14 @@ def test_fewest_repeats(players: int, rounds: int, score: int, partners: int) ->
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(20, 5), (32, 5), (32, 6), (64, 6), (100, 10), (200, 8)])
-def test_nobody_twice_at_a_table_number(players: int, rounds: int) -> None:
+def test_table_number_is_not_repeated_for_anybody(players: int, rounds: int) -> None:
     assert count(drawn(people(players), rounds)).same_table == 1
 
 
 @pytest.mark.quick("17", "22")
 @pytest.mark.parametrize("odd", ["byes", "threes"])
 @pytest.mark.parametrize("players", [17, 18, 19, 21, 22, 23])
-def test_players_left_over(players: int, odd: str) -> None:
+def test_players_left_over_are_seated_fairly(players: int, odd: str) -> None:
     found = count(drawn(people(players), 4, tables=odd))
     assert not found.faults
     assert found.score <= 1
@@ -114,7 +114,7 @@ def test_by_ranking_everybody_sits_as_often_at_an_odd_table(odd: str) -> None:
         (200, 5, 25, 0),
     ],
 )
-def test_clubs_kept_apart(players: int, rounds: int, size: int, score: int) -> None:
+def test_clubs_are_kept_apart(players: int, rounds: int, size: int, score: int) -> None:
     found = count(drawn(people(players), rounds, apart=clubs(players, size)))
     assert not found.faults
     assert found.apart_broken == 0
@@ -134,7 +134,7 @@ def test_fixed_pairs_never_meet_again(pairs: int, rounds: int) -> None:
     ("players", "played", "gone", "late"),
     [pytest.param(16, 1, 2, 2, marks=LONG), pytest.param(24, 3, 4, 1, marks=LONG), (64, 2, 9, 7)],
 )
-def test_some_go_and_some_come(players: int, played: int, gone: int, late: int) -> None:
+def test_rounds_after_changes_repeat_no_meeting(players: int, played: int, gone: int, late: int) -> None:
     first = drawn(people(players), 5 if players > 16 else 4)
     before = {**first, "rounds": first["rounds"][:played]}
     room = [*people(players)[gone:], *(f"Tard {number}" for number in range(late))]
@@ -148,7 +148,7 @@ def test_some_go_and_some_come(players: int, played: int, gone: int, late: int) 
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("players", "most"), [(32, 6.0), (316, 2.2)])
-def test_rounds_by_ranking(players: int, most: float) -> None:
+def test_rounds_by_ranking_seat_near_ranks_without_repeats(players: int, most: float) -> None:
     names = people(players)
     luck = random.Random(1)  # noqa: S311 - who wins, the same in every run
     strength = {p: luck.gauss(0, 1) for p in names}
@@ -171,7 +171,7 @@ def test_rounds_by_ranking(players: int, most: float) -> None:
     assert (found.score, found.partner_repeats) == (0, 0)
 
 
-def test_pairs_by_ranking() -> None:
+def test_pairs_by_ranking_meet_near_ranks_without_repeats() -> None:
     names = people(40)
     draw = drawn(names, 1, teams=couples(40), ranking=names)
     for rounds in (2, 3, 4):
@@ -191,7 +191,7 @@ def test_the_first_round_by_ranking_seats_neighbours() -> None:
         assert any({four[0], four[3]} in camps and {four[1], four[2]} in camps for camps in tables)
 
 
-def test_a_bye_goes_to_the_last_who_had_none() -> None:
+def test_bye_goes_to_the_last_without_one() -> None:
     names = people(9)
     first = drawn(names, 1, ranking=names)
     assert first["sit_out"] == [["Joueur 009"]]
@@ -200,7 +200,7 @@ def test_a_bye_goes_to_the_last_who_had_none() -> None:
 
 
 @pytest.mark.soak
-def test_a_thousand_players_ten_rounds() -> None:
+def test_ten_rounds_of_a_thousand_players_repeat_nothing() -> None:
     found = count(drawn(people(1000), 10))
     assert not found.faults
     assert (found.score, found.partner_repeats, found.seat_gap, found.same_table) == (0, 0, 1, 1)

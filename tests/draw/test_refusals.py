@@ -48,7 +48,9 @@ REFUSED: list[tuple[str, list[str], int, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("code", "players", "rounds", "asked"), REFUSED)
-def test_refused(code: str, players: list[str], rounds: int, asked: dict[str, Any]) -> None:
+def test_impossible_draw_is_refused_with_its_code(
+    code: str, players: list[str], rounds: int, asked: dict[str, Any]
+) -> None:
     with pytest.raises(DrawImpossible) as refusal:
         plan(players, rounds, **{"seed": "s", **asked})
     assert refusal.value.code == code
@@ -70,7 +72,7 @@ def test_refused(code: str, players: list[str], rounds: int, asked: dict[str, An
         {"format": "scorekeeper-draw/1", "rounds": [[["a"]]]},
     ],
 )  # fmt: skip
-def test_an_unreadable_history(data: object) -> None:
+def test_unreadable_history_is_refused(data: object) -> None:
     with pytest.raises(DrawImpossible) as refusal:
         read_rounds(data)
     assert refusal.value.code == "history-unreadable"
@@ -106,7 +108,7 @@ def drawn() -> list[Draw]:
     ]
 
 
-def test_every_word_is_said_in_every_language() -> None:
+def test_every_report_word_has_a_sentence_in_every_language() -> None:
     words = [word for draw in drawn() for word in draw.report.words]
     for language in LANGUAGES:
         with speaking(language):
@@ -127,7 +129,7 @@ def seats_said(players: int, rounds: int) -> list[str]:
 
 
 @pytest.mark.unmeasured
-def test_how_evenly_the_seats_are_taken_is_said_as_people_say_it() -> None:
+def test_balance_of_seats_is_reported_in_words() -> None:
     # Four rounds, four seats: each once. One round: one seat of four.
     assert seats_said(16, 4) == ["Chacun occupe aussi souvent chacune des quatre places à table."]
     assert seats_said(16, 1) == [
@@ -143,7 +145,7 @@ def test_how_evenly_the_seats_are_taken_is_said_as_people_say_it() -> None:
 
 
 @pytest.mark.unmeasured
-def test_no_draw_does_better_in_the_figure_that_is_told() -> None:
+def test_reported_figure_is_the_best_possible() -> None:
     # Two rounds of eight share four pairs at least, so four rounds have 6 times 4, in sixteen pairs or in twenty-four.
     draws = [plan(people(8), 4, seed=seed) for seed in "ab"]
     assert [len(draw.report.forced_pairs) for draw in draws] == [24, 16]

@@ -32,13 +32,13 @@ def test_each_rank_has_its_points_and_shared_ranks_the_same() -> None:
     assert worths(NOVEMBER, short) == {"anne": 10, "benoît": 5, "chloé": 1, "david": 1}
 
 
-def test_people_behind_and_points_made() -> None:
+def test_worth_is_people_behind_or_points_made() -> None:
     assert worths(NOVEMBER, Terms(worth=Worth.BATTUS)) == {"anne": 3, "benoît": 2, "chloé": 0, "david": 0}
     made = {"anne": 3900, "benoît": 3800, "chloé": 3700, "david": 3700}
     assert worths(NOVEMBER, Terms(worth=Worth.POINTS)) == made
 
 
-def test_three_evenings_added_up() -> None:
+def test_three_evenings_are_added_up() -> None:
     lines = rank_season([NOVEMBER, DECEMBER, JANUARY], Terms())
     # anne 25 + 18 + 18, chloé 15 + 25 + 15, benoît 18 + 25, david 15 + 12, émile 15
     assert shown(lines) == [
@@ -52,7 +52,7 @@ def test_three_evenings_added_up() -> None:
     assert [(line.came, line.wins) for line in lines] == [(3, 1), (3, 1), (2, 1), (2, 0), (1, 0)]
 
 
-def test_the_best_two_of_three_count_and_attendance_for_all_three() -> None:
+def test_best_two_of_three_count_and_attendance_for_all_three() -> None:
     lines = rank_season([NOVEMBER, DECEMBER, JANUARY], Terms(best=2, attendance=3))
     # anne 25 + 18 and 3 × 3, benoît 18 + 25 and 2 × 3, chloé 25 + 15 and 3 × 3
     everybody = [(1, "anne", 52), (2, "benoît", 49), (3, "chloé", 49), (4, "david", 33), (5, "émile", 18)]
@@ -90,7 +90,7 @@ def test_ties_are_separated_by_the_named_rules_in_their_order(
     assert lines[0].shared is (by is None)
 
 
-def test_matches_wins_and_presence_separate() -> None:
+def test_matches_wins_and_attendance_separate_ties() -> None:
     first = [*evening(("anne", 1, 10)), Placing(person="benoît", rank=1, points=10, matches=2)]
     assert [line.person for line in rank_season([first], Terms(ties=(SeasonTie.MATCHS,)))] == [
         "benoît",
@@ -103,7 +103,7 @@ def test_matches_wins_and_presence_separate() -> None:
     assert shown(rank_season(often, won)) == [(1, "benoît", 4), (2, "anne", 4)]
 
 
-def test_a_season_without_an_evening_ranks_nobody() -> None:
+def test_season_without_an_evening_ranks_no_person() -> None:
     assert rank_season([], Terms()) == ()
 
 
@@ -134,7 +134,7 @@ TERMS = st.builds(
 
 
 @given(st.lists(played(), max_size=5), played(), TERMS)
-def test_another_evening_changes_no_evening_and_takes_nothing_away(
+def test_further_evening_leaves_earlier_evenings_unchanged(
     before: list[tuple[Placing, ...]], more: tuple[Placing, ...], terms: Terms
 ) -> None:
     old = {line.person: line for line in rank_season(before, terms)}
@@ -155,7 +155,7 @@ def test_the_order_of_evenings_and_of_people_changes_no_total(
 
 
 @given(st.lists(played(), max_size=5), TERMS)
-def test_totals_ranks_and_what_counts(evenings: list[tuple[Placing, ...]], terms: Terms) -> None:
+def test_totals_are_sums_of_the_counted_evenings(evenings: list[tuple[Placing, ...]], terms: Terms) -> None:
     lines = rank_season(evenings, terms)
     totals = [line.total for line in lines]
     assert totals == sorted(totals, reverse=True)

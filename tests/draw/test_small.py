@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.draw.seating.bounds import overlap, together
+from scorekeeper.draw.seating.bounds import least_sum, overlap
 from scorekeeper.draw.seating.plan import plan
 from tests.draw.counting import count
 from tests.draw.people import people
@@ -35,16 +35,16 @@ SEVENS = ((4, False), (3, True))
         (FOURS, 9, None),
     ],
 )
-def test_what_two_rounds_cost_at_least(
+def test_two_rounds_have_this_least_cost(
     tables: tuple[tuple[int, bool], ...], leave: int, cost: int | None
 ) -> None:
     assert overlap(tables, tables, leave, meeting=2, odd=1) == cost
 
 
-def test_costs_are_taken_at_places_that_add_up() -> None:
-    assert together([(2, 4), (2, 4), (2, 9)], 1) == 8
-    assert together([(5, 1)] * 3, 0) == 15
-    assert together([(5, None)], 1) == 0
+def test_least_sum_takes_costs_whose_indexes_add_up() -> None:
+    assert least_sum([(2, 4), (2, 4), (2, 9)], 1) == 8
+    assert least_sum([(5, 1)] * 3, 0) == 15
+    assert least_sum([(5, None)], 1) == 0
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_small_evening_ends_when_nothing_can_be_better(players: int, rounds: i
         (13, "threes", 3, 6),
     ],
 )
-def test_a_small_evening_knows_what_level_odd_tables_cost(
+def test_small_evening_has_the_cost_of_level_odd_tables(
     players: int, odd: str, rounds: int, score: int
 ) -> None:
     proposals = [0]

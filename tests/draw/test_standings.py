@@ -37,7 +37,7 @@ X = one(1, 950, 1001, 890, 880)
 Y = one(2, 1002, 930, 900, 889)
 
 
-def test_level_totals_are_told_apart_by_the_best_single_partie() -> None:
+def test_level_totals_are_separated_by_the_best_single_partie() -> None:
     first, second = rank([X, Y])
     assert (first.number, first.total, first.rank) == (2, 3721, 1)
     assert (second.number, second.total, second.rank) == (1, 3721, 2)
@@ -69,12 +69,12 @@ def test_nothing_is_dropped_before_there_is_more_than_counts() -> None:
     assert (line.total, line.dropped) == (1830, ())
 
 
-def test_the_second_best_partie_decides_where_the_best_is_the_same() -> None:
+def test_equal_best_parties_are_decided_by_the_second_best() -> None:
     found = rank([one(1, 1000, 800, 900), one(2, 1000, 850, 850), one(3, 700, 1000, 1000)])
     assert ranks(found) == [(1, 3), (2, 1), (3, 2)]
 
 
-def test_matches_then_a_card_decide_where_all_parties_are_the_same() -> None:
+def test_equal_parties_are_decided_by_matches_then_a_card() -> None:
     found = rank(
         [one(1, 900, matches=1, card=9), one(2, 900, matches=2), one(3, 900, matches=1, card=14)],
     )
@@ -82,7 +82,7 @@ def test_matches_then_a_card_decide_where_all_parties_are_the_same() -> None:
     assert [line.behind_by for line in found] == [None, TieBreak.MATCHS, TieBreak.CARTE]
 
 
-def test_a_card_waits_until_all_who_are_level_have_drawn() -> None:
+def test_card_counts_once_all_tied_have_drawn() -> None:
     found = rank(
         [one(1, 900), one(2, 900, card=9), one(3, 900, card=14), one(4, 800, card=2), one(5, 800, card=3)]
     )
@@ -118,7 +118,7 @@ def test_those_level_in_everything_share_the_rank_and_its_prizes() -> None:
         ((9,), {2: ("cochon",), 4: ("jambon", "boudin"), 7: ("jambon", "boudin")}),
     ],
 )
-def test_a_prize_that_somebody_does_not_get_goes_to_the_next(
+def test_prize_that_is_declined_goes_to_the_next(
     without: tuple[int, ...], prizes: dict[int, tuple[str, ...]]
 ) -> None:
     ranked = rank([one(4, 900), one(7, 900), one(2, 1000), one(9, 800)])
@@ -127,7 +127,7 @@ def test_a_prize_that_somebody_does_not_get_goes_to_the_next(
     assert [line.rank for line in found] == [1, 2, 2, 4]
 
 
-def test_what_is_dropped_stands_in_the_order_of_the_rounds() -> None:
+def test_dropped_rounds_are_in_order() -> None:
     (line,) = rank([one(1, 500, 700, 300, 900)], counting=2)
     assert [result.points for result in line.counted] == [700, 900]
     assert [result.points for result in line.dropped] == [500, 300]
@@ -141,7 +141,7 @@ def test_a_tie_break_after_the_card_decides_while_the_card_waits() -> None:
     assert [(line.number, line.behind_by) for line in waiting] == [(2, None), (1, TieBreak.MATCHS)]
 
 
-def test_groups_that_are_level_are_told_apart() -> None:
+def test_level_groups_are_separated() -> None:
     assert level(rank([one(1, 900), one(2, 900), one(3, 800), one(4, 700), one(5, 700)])) == ((1, 2), (4, 5))
 
 
@@ -157,7 +157,7 @@ def test_a_bye_is_credited_and_counted() -> None:
     assert [(line.number, line.total, line.byes) for line in found] == [(1, 1942, 1), (2, 1900, 0)]
 
 
-def test_those_who_never_played_come_last_with_nothing() -> None:
+def test_people_who_never_played_come_last_without_points() -> None:
     found = rank([Competitor(1), one(2, 5)])
     assert [(line.rank, line.number, line.total) for line in found] == [(1, 2, 5), (2, 1, 0)]
 
@@ -166,7 +166,7 @@ def test_negative_totals_rank_below_nothing() -> None:
     assert ranks(rank([one(1, -318), one(2, 106), one(3, 0)])) == [(1, 2), (2, 3), (3, 1)]
 
 
-def test_most_matches_is_shared_and_nobody_gets_it_for_none() -> None:
+def test_most_matches_is_shared_and_not_awarded_for_none() -> None:
     assert most_matches([one(1, 900, matches=2), one(2, 800, matches=2), one(3, 1, matches=1)]) == ((1, 2), 2)
     assert most_matches([one(1, 900), one(2, 800, matches=1)]) == ((2,), 1)
     assert most_matches([one(1, 900)]) == ((), 0)

@@ -21,14 +21,14 @@ def test_of_a_larger_team_the_best_count() -> None:
     assert (line.total, line.counted) == (25, (1, 3))
 
 
-def test_a_team_that_lacks_a_member_is_behind_those_that_are_whole() -> None:
+def test_team_lacking_a_member_is_behind_complete_teams() -> None:
     teams = {"bleus": {1: 1000}, "rouges": {5: 10, 6: 10}, "verts": {7: -90, 8: -80}}
     assert [line.team for line in rank_teams(teams, 2)] == ["rouges", "verts", "bleus"]
     # When the lowest total wins, fewer totals would always be best.
     assert [line.team for line in rank_teams(teams, 2, Wins.LOW)] == ["verts", "rouges", "bleus"]
 
 
-def test_level_teams_are_separated_by_their_best_member_and_else_share_the_rank() -> None:
+def test_level_teams_rank_by_best_member_or_share_the_rank() -> None:
     teams = {
         "bleus": {1: 60, 2: 40},
         "rouges": {3: 70, 4: 30},

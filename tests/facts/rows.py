@@ -20,12 +20,14 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 from scorekeeper.cards.catalogue import game
 from scorekeeper.cards.game_api.examples import Example as Written
+from scorekeeper.i18n import LANGUAGES, gettext, speaking
 from tests.examples import RESULTS, SITUATION, Example, codes, example_of, plain
 
 ROOT = Path(__file__).parent.parent.parent
@@ -35,8 +37,18 @@ LEAFLETS = {"cochonnet": 34, "bouees": 40, "jass": 47, "couillon": 31, "tarot": 
 PLACES = {"told", "called", "printed", "played", "tested"}
 INLINE = frozenset({"a", "b", "bdi", "code", "em", "i", "q", "small", "span", "strong"})
 """Elements that do not separate words."""
-ORIGIN = ("Ce que dit la feuille d’origine", "What the original sheet says")
+ORIGIN = "Ce que dit la feuille d’origine"
 """Heading above the leaflet's own words."""
+
+
+@cache
+def origins() -> frozenset[str]:
+    """Return the heading above the leaflet's own words in every language."""
+    titles = set()
+    for language in LANGUAGES:
+        with speaking(language):
+            titles.add(gettext(ORIGIN))
+    return frozenset(titles)
 
 
 @dataclass(frozen=True)
@@ -73,7 +85,7 @@ class Fact:
 
     @property
     def plays(self) -> tuple[Example, ...]:
-        """The entries that hold the fact."""
+        """The entries that prove the fact."""
         return tuple(self._play(play) for play in self.data.get("played", ()))
 
     @property
@@ -100,6 +112,8 @@ def facts_of(key: str) -> tuple[Fact, ...]:
 
 
 FACTS = tuple(fact for key in LEAFLETS for fact in facts_of(key))
+TOLD_IN = tuple(lang for lang in LANGUAGES if any(lang in fact.data.get("told", ()) for fact in FACTS))
+"""Languages in which the rows have their sentences."""
 
 
 def refuted(fact: Fact) -> list[str]:
@@ -191,7 +205,7 @@ class Shown(HTMLParser):
                 pass
         if tag == "h2":
             title = _joined([self._heading])
-            self._own = title in ORIGIN
+            self._own = title in origins()
             if "details" not in self._open:
                 self.headings.append(title)
         self._space(tag)
@@ -228,7 +242,7 @@ def words(text: str) -> int:
 
 
 def main(key: str, number: str) -> int:
-    """Play one row; the exit status tells whether it holds."""
+    """Play one row; the exit status is 0 if it holds."""
     wrong = refuted(facts_of(key)[int(number) - 1])
     sys.stdout.write("\n".join(wrong))
     return int(bool(wrong))

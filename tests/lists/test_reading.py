@@ -50,7 +50,10 @@ def asked(reading: Reading) -> list[str]:
         ),
         (
             "",
-            "N°|Rang|Tél.|Téléphone|E-mail|Courriel|Date de naissance|Ville|Elo|Niveau|Level|Remarques|Montant|Telefon|PLZ",
+            (
+                "N°|Rang|Tél.|Téléphone|E-mail|Courriel|Date de naissance|Ville|Elo|Niveau|Level|Remarques|Montant|Telefon|PLZ|"
+                "Freilos|Matche|Preis|Ersatz|Gutschrift|verpasste Runden|vrij|matchen|prijs|vervanger|krediet|matches|substitute"
+            ),
         ),
     ],
 )

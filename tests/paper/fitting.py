@@ -79,7 +79,7 @@ class Spot(NamedTuple):
         return across > SLACK and min(self.bottom, other.bottom) - max(self.top, other.top) > SLACK
 
     def inside(self, frame: Spot) -> bool:
-        """Return whether it lies in a frame."""
+        """Return whether it is within a frame."""
         return (
             self.left >= frame.left - SLACK
             and self.top >= frame.top - SLACK
@@ -124,7 +124,8 @@ def misfits(page: Any) -> Iterator[str]:
     root = page._page_box
     for frame in [root, *found(root, set(), {"cut"}), *found(root, {"section"})]:
         within = paper if frame is root else spot(frame)
-        for words in inks(frame):
+        drawn = (spot(box, "a table") for box in found(frame, {"table"}) if box is not frame)
+        for words in (*inks(frame), *drawn):
             # A title above the slips of a page, and a note below them, are allowed.
             tall = frame is root or frame.element.tag != "section"
             if not words.inside(within if tall else within._replace(top=words.top, bottom=words.bottom)):

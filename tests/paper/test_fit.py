@@ -5,6 +5,7 @@ Here a sample; the soak prints more, and in full, every paper of every game.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -14,12 +15,14 @@ from flask import Flask
 
 from scorekeeper.cards.game_api.sheet import PaperSize
 from scorekeeper.cards.rules.contract import Table
-from scorekeeper.paper.requests import blank_request
+from scorekeeper.cards.sheet_file import read_sheet
+from scorekeeper.paper.requests import blank_request, file_request
 from scorekeeper.paper.sheets import PrintOptions, html_of
 from scorekeeper.paper.tournament_sheets import score_sheets
 from scorekeeper.press.messages import unbundled
+from tests.evenings import evenings
 from tests.examples import EVERY_GAME
-from tests.paper.fitting import PEOPLE, PLACE, WORDS, documents, evening, inks, link, misfits_of
+from tests.paper.fitting import PEOPLE, PLACE, WORDS, documents, evening, found, inks, link, misfits_of
 
 pytestmark = pytest.mark.unmeasured
 
@@ -33,6 +36,8 @@ PRINTED = [(key, people) for key in GAMES for people in (PEOPLE, WORDS)]
         ("differenzler", "A4", ["210 × 297"]),
         ("differenzler", "A5", ["210 × 148"]),
         ("maison-skull-king", "A4", ["297 × 210"]),
+        ("maison-tichu", "A4", ["210 × 297"]),
+        ("maison-wizard", "A4", ["210 × 297"]),
         ("couillon", "A4", ["297 × 210"]),
         ("jass", "A5", ["148 × 210"]),
     ],
@@ -61,14 +66,17 @@ def test_long_words_stay_in_their_places(
         assert (which, misfits_of(layouts)) == (which, [])
 
 
-def test_wide_tables_follow_the_halves_on_pages_of_their_own(
+def test_wide_tables_follow_the_halves_and_an_odd_half_is_spare(
     empty: Flask, laid_out: Callable[..., Any]
 ) -> None:
     t = evening(empty.extensions["store"], GAMES["libre"], WORDS[:8])
-    tables = {1: Table(WORDS[:7]), 2: Table(WORDS[:4]), 3: Table(WORDS[4:8])}
+    tables = {1: Table(WORDS[:9]), 2: Table(WORDS[:4]), 3: Table(WORDS[4:8]), 4: Table(WORDS[:3])}
     layout = laid_out(score_sheets(t, 1, tables, {}, PaperSize.A4))
     texts = [[ink.words for ink in inks(page._page_box) if "—" in ink.words] for page in layout.pages]
-    assert texts == [["Table 2 — tour 1", "Table 3 — tour 1"], ["Table 1 — tour 1"]]
+    assert texts == [["Table 2 — tour 1", "Table 3 — tour 1"], ["Table 4 — tour 1"], ["Table 1 — tour 1"]]
+    halves = [[*found(page._page_box, {"section"})] for page in layout.pages]
+    assert [len(each) for each in halves] == [2, 2, 1]
+    assert [ink.words for ink in inks(halves[1][1])][:2] == ["Marque libre", "10 manches"]
     assert misfits_of([layout]) == []
 
 
@@ -89,3 +97,21 @@ def test_every_paper_of_every_game_fits(
         request = replace(request, date="28 novembre 2026", lieu=PLACE)
         page = html_of(request, PrintOptions(address=link(seats)))
         assert (seats, misfits_of([laid_out(page)])) == (seats, [])
+
+
+@pytest.mark.soak
+@pytest.mark.sampled(7)
+@pytest.mark.parametrize("size", PaperSize)
+@pytest.mark.parametrize("name", [each.name for each in evenings()])
+def test_played_sheets_with_long_names_fit(
+    name: str, size: PaperSize, empty: Flask, laid_out: Callable[..., Any]
+) -> None:
+    (raw,) = (each.sheet for each in evenings() if each.name == name)
+    text = json.dumps({**raw, "date": "2026-11-28", "lieu": PLACE})
+    for short, long in zip(raw["players"], WORDS, strict=False):
+        text = text.replace(json.dumps(short), json.dumps(long))
+    played = json.loads(text)
+    for entries in (played["entries"], played["entries"][: len(played["entries"]) // 2]):
+        request = file_request(read_sheet({**played, "entries": entries}), paper=size, back=True)
+        page = html_of(request, PrintOptions(address=link(1)))
+        assert (len(entries), misfits_of([laid_out(page)])) == (len(entries), [])

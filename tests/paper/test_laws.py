@@ -83,7 +83,7 @@ def blank_of(raw: dict[str, Any]) -> SheetRequest:
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_a_line_writes_its_own_row_and_the_totals_and_nothing_else(name: str) -> None:
+def test_line_writes_its_own_row_and_the_totals_only(name: str) -> None:
     raw = PLAYED[name]
     blank = cells(blank_of(raw))
     assert [key for key, cell in blank.items() if cell.text] == []
@@ -105,7 +105,7 @@ def test_a_line_writes_its_own_row_and_the_totals_and_nothing_else(name: str) ->
 @needs_node
 @pytest.mark.quick("tarot", "jass", "belote")
 @pytest.mark.parametrize("name", PLAYED)
-def test_an_evening_typed_into_its_form_has_the_sums_that_are_printed(name: str, printer: Printer) -> None:
+def test_evening_typed_into_the_form_has_the_printed_sums(name: str, printer: Printer) -> None:
     raw = PLAYED[name]
     request = blank_of(raw)
     form = cells(request)
@@ -113,7 +113,7 @@ def test_an_evening_typed_into_its_form_has_the_sums_that_are_printed(name: str,
     first = "p1." if any(key.startswith("p1.") for key in form) else ""
     printed = {f"{first}{key}": cell for key, cell in cells(file_request(read_sheet(raw))).items()}
     shown = {key: cell for key, cell in printed.items() if key in form and cell.text}
-    addends = {key: [re.split(r"^[-#!~]*", one)[-1] for one in cell.sums] for key, cell in form.items()}
+    addends = {key: [re.split(r"^[-#!~+*^]*", one)[-1] for one in cell.sums] for key, cell in form.items()}
     # A field without summands, such as tricks of a side counted together, is typed.
     typed: dict[str, str] = {}
     for key, cell in shown.items():
@@ -132,7 +132,7 @@ def test_an_evening_typed_into_its_form_has_the_sums_that_are_printed(name: str,
     assert {key for key in found if key in shown} | set(typed) or not form
 
 
-def test_the_parties_of_a_page_that_nobody_has_played_have_no_figure() -> None:
+def test_unplayed_page_shows_no_figure() -> None:
     played = file_request(read_sheet(PLAYED["jass_tournoi"]))
     found = cells(page_request([played]))
     assert [key for key, cell in found.items() if cell.text and not key.startswith("p1.")] == []
@@ -142,7 +142,7 @@ def test_the_parties_of_a_page_that_nobody_has_played_have_no_figure() -> None:
 PAPERS = (
     *("affiche", "affiche?tour=3", "liste", "liste?tour=2", "billets", "cartes", "tour?tour=2"),
     *("feuilles?tour=2", "feuilles?reserve=1", "soiree?joueur=1", "soiree?table=1"),
-    *("classement", "classement?detail=1", "classement?prix=1"),
+    *("classement", "classement?prix=1"),
 )
 FIRST_PLAYED = {"soiree?joueur=1": 1, "soiree?table=1": 1}
 """Number of played tables on a paper: those of the first round."""
@@ -151,7 +151,7 @@ UNPLAYED = ("feuilles?tour=2", "feuilles?reserve=1", *FIRST_PLAYED)
 
 @pytest.mark.quick("billets", "feuilles?tour=2", "soiree?table=1", "classement?prix=1")
 @pytest.mark.parametrize("paper", PAPERS)
-def test_no_words_lie_over_others_and_nothing_unplayed_has_a_figure(
+def test_words_do_not_overlap_and_unplayed_rows_have_no_figure(
     paper: str, empty: Flask, laid_out: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store: Store = empty.extensions["store"]
@@ -186,7 +186,9 @@ def figures(table: Any) -> Iterator[str]:
     """Return the numbers of a table next to its headings."""
     for cell in boxes(table, "TableCellBox"):
         text = "".join(part.text for part in boxes(cell, "TextBox"))
-        if cell.element.tag == "td" and re.search(r"\d", text.removeprefix("12 × 157= 1884")):
+        if cell.element.tag == "td" and re.search(
+            r"\d", text.removeprefix("Contrôle, valeur à atteindre= 1884")
+        ):
             yield text
 
 

@@ -85,7 +85,7 @@ def test_it_is_amended_struck_and_undone_like_any_line(store: Store) -> None:
     assert reread(store) == back
 
 
-def test_a_finished_partie_goes_on_by_it_and_ends_by_it(store: Store) -> None:
+def test_adjustment_reopens_or_ends_a_finished_partie(store: Store) -> None:
     jass = {
         "format": "scorekeeper/1",
         "game": "jass",
@@ -129,7 +129,7 @@ def test_the_list_counts_donnes_and_knows_that_a_sheet_was_begun(store: Store) -
     assert [item.lines for item in parties.list_parties(store)] == [2]
 
 
-def test_a_forgotten_name_goes_from_it_too(store: Store) -> None:
+def test_forgotten_name_is_removed_from_an_adjustment(store: Store) -> None:
     opened(store, donne(), {**RENONCE, "motif": "Anne a renoncé"})
     forgetting.forget(store, "Anne", by=BY)
     partie = reread(store)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper import parties
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.errors import Affected, LinesAffected, Refused
 from scorekeeper.i18n import speaking
@@ -19,7 +19,7 @@ A, B, TIE = ({"gagne": gagne} for gagne in ("A", "B", "egalite"))
 
 
 def opened(store: Store, *entries: dict[str, str], lignes: int = 5) -> None:
-    """Open a slate of Couillon: a tie puts a stroke in the trou, which the next winner erases with his own."""
+    """Open a Couillon sheet with these lines: a tie puts a stroke in the hole, which the next winner erases with one line more."""
     file = {"format": "scorekeeper/1", "game": "couillon", "players": PLAYERS, "entries": list(entries)}
     parties.open_partie(store, read_sheet({**file, "settings": {"lignes": lignes}}), by=BY)
 
@@ -85,7 +85,7 @@ def test_only_a_revision_confirms(store: Store, confirm: Any) -> None:
         ),
     ],
 )
-def test_an_amendment_that_ends_the_partie_names_the_lines_to_strike(
+def test_amendment_that_ends_the_partie_names_lines_to_strike(
     store: Store, entries: tuple[dict[str, str], ...], french: str, english: str
 ) -> None:
     opened(store, *entries, lignes=3)
@@ -94,14 +94,14 @@ def test_an_amendment_that_ends_the_partie_names_the_lines_to_strike(
     (item,) = refused.value.faults
     for language, sentence in (("fr", french), ("en", english)):
         with speaking(language):
-            told = say(item.fault, refused.value.words, refused.value.table)
+            told = message_of(item.fault, refused.value.words, refused.value.table)
             assert " ".join(told.split()) == sentence
     for rang in range(len(entries), 3, -1):
         strike(store, rang)
     assert amend(store, 1, A).partie.sheet.outcome is not None
 
 
-def test_an_amendment_that_takes_the_place_of_a_later_line_names_that_line(store: Store) -> None:
+def test_amendment_taking_a_later_lines_place_names_that_line(store: Store) -> None:
     first, second = ({"preneur": "A", "contrat": suit, "points_a": 100} for suit in ("coeur", "pique"))
     file = {"format": "scorekeeper/1", "game": "coiffeur", "players": PLAYERS, "entries": [first, second]}
     parties.open_partie(store, read_sheet(file), by=BY)

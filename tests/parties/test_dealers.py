@@ -46,7 +46,7 @@ def scores(partie: Partie) -> dict[int, tuple[int, ...]]:
     return {marked.rang: marked.row.scores for marked in partie.sheet.marked}
 
 
-def test_who_sat_out_stays_when_a_line_above_is_struck(store: Store) -> None:
+def test_player_sitting_out_stays_when_a_line_above_is_struck(store: Store) -> None:
     """With a mort, the dealer has 0 in his own donne: 3 × 80 for the taker, −80 for the other three."""
     parties.open_partie(store, sheet(*GARDES, **MORT), by=BY)
     before = parties.read_partie(store, 1)
@@ -67,7 +67,7 @@ def test_who_sat_out_stays_when_a_line_above_is_struck(store: Store) -> None:
     assert [entry.get("donneur") for entry in back.sheet_document()["entries"]] == [None] * 4
 
 
-def test_who_led_at_a_tie_stays_when_a_line_above_is_struck(store: Store) -> None:
+def test_leader_at_a_tie_stays_when_a_line_above_is_struck(store: Store) -> None:
     """Chloé deals the third donne, so David leads it: of two equal runs to the queen his counts, not Chloé's after him."""
     runs = {
         camp: [{"type": "suite", "longueur": 3, "hauteur": "D", "couleur": couleur, "joueur": joueur}]
@@ -83,7 +83,7 @@ def test_who_led_at_a_tie_stays_when_a_line_above_is_struck(store: Store) -> Non
     assert done.sheet_document()["entries"][1]["donneur"] == "Chloé"
 
 
-def test_a_dealer_may_be_amended_and_moves_nobody_else(store: Store) -> None:
+def test_dealer_may_be_amended_without_moving_others(store: Store) -> None:
     parties.open_partie(store, sheet(PASSEE, PASSEE, PASSEE), by=BY)
     entry = {**PASSEE, "donneur": "David"}
     done = parties.amend(store, 1, uuid=new_uuid(), rang=2, payload=entry, revision=4, reason="x", by=BY)
@@ -145,7 +145,7 @@ def test_striking_a_line_leaves_every_dealer(game: Game, data: st.DataObject) ->
         partie = after
 
 
-def test_who_led_does_not_change_when_the_line_above_is_struck(store: Store) -> None:
+def test_leader_stays_when_the_line_above_is_struck(store: Store) -> None:
     """Equal runs of Anne and of Benoît in the second donne, which Benoît dealt: Chloé led, so Anne comes before him."""
     run = {"type": "suite", "longueur": 3, "hauteur": "R"}
     told = {

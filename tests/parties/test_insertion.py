@@ -83,8 +83,8 @@ def test_line_dealt_out_of_turn_keeps_its_dealer(store: Store) -> None:
     assert dealers(insert(store, 1, PASSEE).partie) == ["Anne", "Benoît", "David", "Anne"]
 
 
-def test_who_sits_out_at_five_moves_or_stays(store: Store) -> None:
-    """The dealer sits out. Chloé cannot take the line that she would deal, so dealers are kept, and she may."""
+def test_dealer_sitting_out_at_five_moves_or_stays(store: Store) -> None:
+    """The dealer sits out. Chloé cannot take the line that she would deal; with dealers kept she can."""
     mort = {"players": FIVE, "settings": {"mort": True}}
     parties.open_partie(store, sheet(donne("Chloé"), donne("Chloé"), **mort), by=BY)
     with pytest.raises(Refused) as refused:
@@ -96,7 +96,7 @@ def test_who_sits_out_at_five_moves_or_stays(store: Store) -> None:
     assert scores(done)[1] == (0, -80, -80, -80, 240)
 
 
-def test_litige_of_belote_goes_to_the_line_below(store: Store) -> None:
+def test_litige_of_belote_passes_to_the_line_below(store: Store) -> None:
     """81 each: the defence scores its 81, the taker's 81 wait for the next donne. Side A wins that with 100, and has 181."""
     opened(store, "belote", [{"preneur": "A", "points": [100, 62]}])
     with pytest.raises(LinesAffected) as asked:
@@ -129,7 +129,7 @@ def test_partie_of_jass_may_not_end_above_a_line(store: Store) -> None:
     assert (done.sheet.totals, done.sheet.outcome is not None) == ((340, 131), True)
 
 
-def test_number_of_donnes_takes_no_line_more(store: Store) -> None:
+def test_full_partie_accepts_no_inserted_line(store: Store) -> None:
     opened(store, "tarot", [PASSEE, PASSEE], settings={"nb_donnes": 2})
     with pytest.raises(Refused) as refused:
         insert(store, 1, PASSEE)
@@ -211,7 +211,7 @@ def scopes(store: Store) -> list[str]:
         return [event.scope for event in session.events(1)]
 
 
-def test_line_is_put_in_below_a_change_of_players(store: Store) -> None:
+def test_line_is_inserted_below_a_change_of_players(store: Store) -> None:
     """Émile replaces David after line 1. A line inserted there is Émile's; one above the change is still David's."""
     people = {"players": ["Anne", "Benoît", "Chloé", "Émile"], "replaces": {"Émile": "David"}}
     file = {
@@ -234,7 +234,7 @@ def test_line_is_put_in_below_a_change_of_players(store: Store) -> None:
     assert above.sheet.totals == (0, -320, -320, 640)
 
 
-def test_line_is_put_in_below_a_change_of_rules(store: Store) -> None:
+def test_line_is_inserted_below_a_change_of_rules(store: Store) -> None:
     """180 may be bid only after the change: A scores nothing when B makes it with all tricks."""
     first = {"preneur": "A", "contrat": 100, "points": [120, 42]}
     high = {"preneur": "B", "contrat": 180, "points": [0, 162], "capot": "B"}
@@ -253,7 +253,7 @@ def test_line_is_put_in_below_a_change_of_rules(store: Store) -> None:
     assert [change.after for change in taken_back.rulings.changes] == [2, 4]
 
 
-def test_declared_game_takes_a_forgotten_line(store: Store) -> None:
+def test_declared_game_accepts_an_inserted_line(store: Store) -> None:
     """At Skyjo, Zoé closes with more than Yann has: her 12 count twice."""
     text = (resources("examples") / "jeux" / "skyjo.toml").read_bytes()
     game = catalogue.check_text(text).game
@@ -305,7 +305,7 @@ def events_of(read: Replay, game: Game, entries: list[Any]) -> tuple[SheetFile, 
 @every_game
 @given(data=st.data())
 @settings(max_examples=SHEETS)
-def test_line_put_in_gives_the_sheet_written_in_order(game: Game, data: st.DataObject) -> None:
+def test_inserted_line_gives_the_sheet_written_in_order(game: Game, data: st.DataObject) -> None:
     if game.grid is not None:
         return
     read = data.draw(sheets(game, most=6))

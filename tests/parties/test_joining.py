@@ -33,9 +33,7 @@ def test_guessing_six_digits_for_eight_hours_is_hopeless(store: Store, partie: i
     assert 5 < tries < 25
 
 
-def test_a_hundred_wrong_tries_of_anybody_end_a_code_but_neither_its_link_nor_the_next_code(
-    store: Store, partie: int
-) -> None:
+def test_hundred_wrong_tries_end_a_code_but_not_its_link(store: Store, partie: int) -> None:
     invitations = Invitations(store, clock=lambda: 0.0)
     made = invitations.renew(partie)
     wrong = f"{(int(made.code) + 1) % 10**6:06}"

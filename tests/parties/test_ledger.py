@@ -45,7 +45,7 @@ def test_a_sheet_is_built_when_it_is_first_read(store: Store, built: list[int]) 
     assert built == [1, 2]
 
 
-def test_an_act_builds_what_nobody_remembers_and_is_remembered(store: Store, built: list[int]) -> None:
+def test_act_builds_an_uncached_partie_and_caches_it(store: Store, built: list[int]) -> None:
     after = enter(store, 2)
     assert built == [1]
     assert parties.read_partie(store, 1) is after
@@ -63,7 +63,7 @@ def test_a_revision_that_is_no_longer_the_last_is_built_again(store: Store, buil
     assert built == [1, 1]
 
 
-def test_what_was_read_while_all_is_dropped_is_not_remembered(store: Store, built: list[int]) -> None:
+def test_value_read_during_a_clear_is_not_cached(store: Store, built: list[int]) -> None:
     builder = PARTIES.builder
 
     def dropping(session: Session, number: int) -> Callable[[], Any]:

@@ -132,7 +132,7 @@ def test_move_that_ends_the_partie_early_is_refused(store: Store) -> None:
     assert (1, "", "insertion-apres-la-fin") in faults(refused)
 
 
-def test_dealer_who_sits_out_may_be_kept(store: Store) -> None:
+def test_dealer_sitting_out_may_be_kept(store: Store) -> None:
     """With a mort the dealer sits out: on line 1, Anne would deal the donne that she took."""
     mort = {"players": FIVE, "settings": {"mort": True}}
     parties.open_partie(store, sheet(donne("Chloé"), donne("Anne"), **mort), by=BY)
@@ -142,7 +142,7 @@ def test_dealer_who_sits_out_may_be_kept(store: Store) -> None:
     assert dealers(move(store, 2, 1, keep_dealers=True).partie) == ["Benoît", "Anne"]
 
 
-def test_move_across_a_change_of_people_reads_names_anew(store: Store) -> None:
+def test_move_across_a_change_of_people_rereads_names(store: Store) -> None:
     people = {"players": ["Anne", "Benoît", "Chloé", "Émile"], "replaces": {"Émile": "David"}}
     parties.open_partie(store, sheet(donne("Anne"), donne("Anne"), changes=[{"after": 1, **people}]), by=BY)
     parties.enter(store, 1, rang=3, payload=donne("Émile"), uuid=new_uuid(), by=BY)
@@ -156,7 +156,7 @@ def test_move_across_a_change_of_people_reads_names_anew(store: Store) -> None:
     assert back(store, 1).sheet_document() == before.sheet_document()
 
 
-def test_line_goes_above_or_below_a_change_at_one_place(store: Store) -> None:
+def test_line_is_put_above_or_below_a_change_at_one_place(store: Store) -> None:
     people = {"players": ["Anne", "Benoît", "Chloé", "Émile"], "replaces": {"Émile": "David"}}
     parties.open_partie(store, sheet(donne("Anne"), donne("Anne"), changes=[{"after": 1, **people}]), by=BY)
     below = move(store, 1, 1).partie
@@ -170,7 +170,7 @@ def test_line_goes_above_or_below_a_change_at_one_place(store: Store) -> None:
         move(store, 1, 1)
 
 
-def test_inserted_line_stands_above_a_change_where_asked(store: Store) -> None:
+def test_inserted_line_is_above_a_change_if_asked(store: Store) -> None:
     """David plays only before the change, Émile only after it."""
     people = {"players": ["Anne", "Benoît", "Chloé", "Émile"], "replaces": {"Émile": "David"}}
     parties.open_partie(store, sheet(donne("Anne"), donne("Anne"), changes=[{"after": 1, **people}]), by=BY)

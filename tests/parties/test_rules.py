@@ -17,7 +17,7 @@ from scorekeeper.cards.sheet_file import BadSheet, read_sheet, score_document, s
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry, Unknown
 from scorekeeper.paper.requests import file_request
 from scorekeeper.parties import ActKind, Entered
-from scorekeeper.parties.rule_changes import rule_chronicle, rules_happened
+from scorekeeper.parties.rule_changes import rule_chronicle, settings_change_sentence
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking
 from tests.chance import SHEETS
@@ -70,7 +70,7 @@ def test_contract_above_the_limit_is_taken_after_the_change(store: Store) -> Non
     act = done.partie.acts[-1]
     assert (act.kind, act.reason) == (ActKind.REGLES, "on monte plus haut")
     assert act.payload == {"after": 1, "settings": {"contrat_max": 180}, "before": {"contrat_max": 160}}
-    assert plain(rules_happened(done.partie, act.payload)).endswith(" : 180 au lieu de 160")
+    assert plain(settings_change_sentence(done.partie, act.payload)).endswith(" : 180 au lieu de 160")
     assert [after for after, _ in rule_chronicle(done.partie)] == [1]
     with store.read() as session:
         assert parties.acts.PARTIES.builder(session, 1)() == done.partie
@@ -236,7 +236,7 @@ def test_every_changeable_setting_is_one_of_its_game() -> None:
         assert not rules.CHANGEABLE & {"lignes", "grille", "contrats", "mode", "rois_6j", "arrondi_bouees"}
 
 
-def test_paper_of_a_file_says_the_changed_rule() -> None:
+def test_paper_of_a_file_has_the_changed_rule() -> None:
     turn = {"after": 1, "settings": {"objectif": 900}}
     request = file_request(read_sheet({**COINCHE, "entries": [FIRST, FIRST], "changes": [turn]}))
     ((after, text),) = request.turns

@@ -51,7 +51,7 @@ def met(people: list[Any]) -> dict[str, tuple[int, int, int]]:
     return {other.name: (other.times, other.good, other.bad) for other in people}
 
 
-def test_only_what_is_over_counts_and_an_act_changes_what_counts(store: Store) -> None:
+def test_finished_parties_alone_count_and_an_act_changes_them(store: Store) -> None:
     played(store, donne("Chloé"), close=False)
     assert list(results(store)) == []
     played(store)  # closed without a line
@@ -161,7 +161,7 @@ def test_a_career_at_tarot_adds_marks_up(store: Store) -> None:
     ]
 
 
-def test_at_five_it_is_told_with_whom_contracts_were_made(store: Store) -> None:
+def test_partners_of_contracts_at_five_are_listed(store: Store) -> None:
     entries = [
         {**donne("Anne"), "appele": "Benoît"},
         {**donne("Benoît", 20), "appele": "Anne"},
@@ -174,7 +174,7 @@ def test_at_five_it_is_told_with_whom_contracts_were_made(store: Store) -> None:
     assert career(store, "david").pairs() == []
 
 
-def test_a_career_at_couillon_knows_slates_partners_and_opponents(store: Store) -> None:
+def test_couillon_record_has_slates_partners_and_opponents(store: Store) -> None:
     slate(store, "A", "ABCD", "2026-03-03")  # Anne and Chloé
     slate(store, "B", "ABCD", "2026-03-03")  # Benoît and David
     slate(store, "A", "ABDE", "2026-03-10")  # Anne and David against Benoît and Émile
@@ -238,7 +238,7 @@ def test_a_partie_without_a_date_is_of_the_day_it_was_opened(store: Store) -> No
     assert making.day_of("2026-11-22T12:00:00.000+00:00") == "2026-11-22"
 
 
-def test_whoever_has_no_partie_has_an_empty_career(store: Store) -> None:
+def test_player_without_partie_has_an_empty_record(store: Store) -> None:
     nobody = career(store, "zoé")
     assert (nobody.parties, nobody.name, nobody.opponents(), nobody.extremes(Counts.MARQUE)) == (
         0,
@@ -248,7 +248,7 @@ def test_whoever_has_no_partie_has_an_empty_career(store: Store) -> None:
     )
 
 
-def test_each_line_belongs_to_whoever_played_it(store: Store) -> None:
+def test_each_line_belongs_to_its_player(store: Store) -> None:
     """David plays the first donne, −80; Émile the second, 210, in the same column, which ends at −80 + 210 = 130."""
     change = {"after": 1, "players": ["Anne", "Benoît", "Chloé", "Émile"], "replaces": {"Émile": "David"}}
     played(store, donne("Chloé"), donne("Émile", 51), changes=[change])
@@ -276,7 +276,7 @@ def test_each_line_belongs_to_whoever_played_it(store: Store) -> None:
     }
 
 
-def test_whoever_was_renamed_is_one_person(store: Store) -> None:
+def test_renamed_player_is_one_person(store: Store) -> None:
     change = {"after": 1, "players": ["Anne", "Benoît", "Chloé", "Dave"], "renames": {"Dave": "David"}}
     played(store, donne("Chloé"), donne("Dave", 51), changes=[change])
     assert [(share.name, share.lines, share.score) for share in results(store)[0].shares][3] == (

@@ -53,7 +53,7 @@ def check(store: Store) -> list[str]:
         return sheets + checking.player_differences(session.connection)
 
 
-def test_a_replacement_goes_on_with_the_column(store: Store) -> None:
+def test_replacement_takes_over_the_column(store: Store) -> None:
     done = change(store, EMILE, reason="David a un train")
     assert done.partie.table.columns == ("Anne", "Benoît", "Chloé", "Émile")
     assert done.partie.sheet.totals == (-80, -80, 240, -80)
@@ -79,7 +79,7 @@ def test_a_sheet_with_changes_is_the_file_it_gives(store: Store) -> None:
     assert parties.open_partie(store, read_sheet(file), by=BY, uuid=uuid).id == again.id
 
 
-def test_an_amendment_above_a_change_speaks_of_those_who_sat_there(store: Store) -> None:
+def test_amendment_above_a_change_names_the_players_of_its_line(store: Store) -> None:
     change(store, EMILE)
     with pytest.raises(Refused):
         parties.amend(store, 1, uuid=new_uuid(), rang=1, payload=donne("Émile"), by=BY)
@@ -142,7 +142,7 @@ def test_only_the_last_change_without_lines_is_undone(store: Store) -> None:
     assert not verbs.is_undoable(parties.read_partie(store, 1))
 
 
-def test_what_cannot_be_is_refused_and_writes_nothing(store: Store) -> None:
+def test_impossible_change_is_refused_without_a_write(store: Store) -> None:
     before = parties.read_partie(store, 1)
     refused: list[tuple[dict[str, Any], tuple[str, str]]] = [
         ({"players": FOUR}, ("players", "rien-ne-change")),
@@ -162,7 +162,7 @@ def test_what_cannot_be_is_refused_and_writes_nothing(store: Store) -> None:
     assert parties.read_partie(store, 1) is before
 
 
-def test_nobody_is_replaced_once_the_partie_is_over(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replacement_after_the_end_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     over = parties.open_partie(store, read_sheet(document(donne(), settings={"nb_donnes": 1})), by=BY)
     with pytest.raises(Refused) as caught:
         parties.change_table(store, over.id, people=EMILE, uuid=new_uuid(), by=BY)  # type: ignore[arg-type]
@@ -177,7 +177,7 @@ def test_nobody_is_replaced_once_the_partie_is_over(store: Store, monkeypatch: p
         undo(store)
 
 
-def test_the_history_tells_what_happened_in_words(store: Store) -> None:
+def test_history_has_the_changes_in_words(store: Store) -> None:
     change(store, EMILE)
     change(store, {"players": ["Chloé", "Benoit", "Fanny", "Gaël", "Anne"], "renames": {"Benoit": "Benoît"}})
     undo(store, 2)
@@ -187,7 +187,7 @@ def test_the_history_tells_what_happened_in_words(store: Store) -> None:
         ActKind.CHANGEMENT,
         ActKind.CHANGEMENT_ANNULE,
     ]
-    told = [verbs.happened(version.payload or {}) for version in past]
+    told = [verbs.change_sentences(version.payload or {}) for version in past]
     assert told[0] == "Émile joue à la place de David."
     assert told[1] == told[2]
     assert told[1].split(". ") == [
@@ -197,19 +197,19 @@ def test_the_history_tells_what_happened_in_words(store: Store) -> None:
         "Nouvel ordre de jeu\xa0: Chloé, Benoit, Fanny, Gaël, Anne.",
     ]
     with speaking("en"):
-        assert verbs.happened(past[0].payload or {}) == "Émile plays in place of David."
+        assert verbs.change_sentences(past[0].payload or {}) == "Émile plays in place of David."
 
 
-def test_who_comes_back_takes_up_the_column_and_is_not_called_new(store: Store) -> None:
+def test_returning_player_takes_the_former_column_as_known(store: Store) -> None:
     steps = (FOUR[:3], FOUR, ["Anne", "Benoît", "Chloé", "Émile", "David"])
     past = [change(store, {"players": players}).partie.past[-1] for players in steps]
     words = ["David s’en va.", "David reprend sa colonne.", "Émile arrive."]
-    assert [verbs.happened(version.payload or {}) for version in past] == words
+    assert [verbs.change_sentences(version.payload or {}) for version in past] == words
     seating = parties.read_partie(store, 1).seating
     assert list(verbs.chronicle(seating)) == [(1, text) for text in words]
 
 
-def test_lists_know_who_sits_there_and_who_played(store: Store) -> None:
+def test_lists_have_present_and_former_players(store: Store) -> None:
     change(store, EMILE)
     change(store, {"players": ["Anne", "Benoit", "Chloé", "Émile"], "renames": {"Benoit": "Benoît"}})
     assert parties.list_parties(store)[0].columns == ("Anne", "Benoit", "Chloé", "Émile")

@@ -40,7 +40,7 @@ def restores(partie: Partie) -> tuple[int, str, bool] | None:
     return None if act is None else (act.line.rang, str(act.line.versions[-1].kind), act.restores)
 
 
-def test_a_line_goes_and_comes_back_as_often_as_wanted(three: Store) -> None:
+def test_line_is_undone_and_redone_repeatedly(three: Store) -> None:
     assert restores(now(three)) == (3, "entree", False)
     assert restores(step(three, 3)) == (3, "rature", True)
     assert restores(step(three, 3)) == (3, "retablie", False)
@@ -51,7 +51,7 @@ def test_a_line_goes_and_comes_back_as_often_as_wanted(three: Store) -> None:
     assert kinds(partie, 1) == kinds(partie, 2) == ["entree"]
 
 
-def test_an_amendment_goes_and_comes_back(three: Store) -> None:
+def test_amendment_is_undone_and_redone(three: Store) -> None:
     parties.amend(three, 1, uuid=new_uuid(), rang=1, payload=donne(points=51), by=BY, reason="recompté")
     assert restores(now(three)) == (1, "modif", False)
     back = step(three, 1)
@@ -63,7 +63,7 @@ def test_an_amendment_goes_and_comes_back(three: Store) -> None:
     assert list(step(three, 1).sheet.marked[0].after.totals) == SCORES_56
 
 
-def test_an_adjustment_in_the_place_of_a_donne_goes_and_comes_back(three: Store) -> None:
+def test_adjustment_replacing_a_donne_is_undone_and_redone(three: Store) -> None:
     said = {"ajustement": {"Anne": -20}, "motif": "renonce"}
     parties.amend(three, 1, uuid=new_uuid(), rang=1, payload=said, by=BY, reason="mauvaise ligne")
     assert list(now(three).sheet.marked[0].after.totals) == [-20, 0, 0, 0]
@@ -80,7 +80,7 @@ def test_a_struck_line_in_the_middle_counts_again(three: Store) -> None:
     assert restores(step(three, 1)) == (1, "rature", False)
 
 
-def test_a_step_that_changes_other_lines_needs_no_second_word(store: Store) -> None:
+def test_undo_that_changes_other_lines_needs_no_confirmation(store: Store) -> None:
     """Undoing restores known scores: the boucle of a tie changes the lines below it."""
     lines = [{"gagne": "egalite"}, {"gagne": "A"}, {"gagne": "B"}]
     given = {"format": "scorekeeper/1", "game": "couillon", "equipes": ["Nous", "Eux"], "entries": lines}
@@ -112,7 +112,7 @@ def test_a_step_made_on_another_sheet_reaches_nothing(three: Store) -> None:
     assert kinds(step(three, 4, revision=None), 4) == ["entree", "rature"]
 
 
-def test_on_a_closed_sheet_there_is_no_way_back(three: Store) -> None:
+def test_closed_sheet_has_nothing_to_undo(three: Store) -> None:
     parties.close_partie(three, 1, uuid=new_uuid(), by=BY)
     assert last_act(now(three)) is None
     with pytest.raises(PartieClosed):
@@ -124,5 +124,5 @@ def test_on_a_closed_sheet_there_is_no_way_back(three: Store) -> None:
     assert now(three).acts[-1].kind is ActKind.REOUVERTURE
 
 
-def test_an_empty_sheet_has_nothing_to_take_back(store: Store) -> None:
+def test_empty_sheet_has_nothing_to_undo(store: Store) -> None:
     assert last_act(parties.open_partie(store, sheet(), by=BY)) is None

@@ -46,7 +46,7 @@ def test_a_sheet_is_opened_with_its_entries_and_read_back(store: Store) -> None:
     assert score["control"] == {"expected": 0, "found": 0, "ok": True}
 
 
-def test_what_the_heading_says_is_kept(store: Store) -> None:
+def test_heading_is_stored_as_given(store: Store) -> None:
     read = sheet(date="2026-11-20", lieu="Café du Pont", premier_donneur="David", settings={"base": 30})
     first = parties.open_partie(store, read, by=BY)
     second = parties.open_partie(store, read, by=BY, revanche_de=first.id)
@@ -57,7 +57,7 @@ def test_what_the_heading_says_is_kept(store: Store) -> None:
         parties.open_partie(store, read, by=BY, revanche_de=77)
 
 
-def test_entries_run_on(store: Store) -> None:
+def test_entries_add_up_line_by_line(store: Store) -> None:
     opened(store)
     first = enter(store, 1, donne())
     second = enter(store, 2, donne("Anne", 51))
@@ -117,7 +117,7 @@ def test_opening_with_a_uuid_twice_opens_once(store: Store) -> None:
     assert len(parties.list_parties(store)) == 1
 
 
-def test_a_line_that_is_taken_is_a_conflict_that_tells_what_stands_there(store: Store) -> None:
+def test_taken_line_is_a_conflict_with_the_stored_line(store: Store) -> None:
     opened(store)
     enter(store, 1, donne())
     with pytest.raises(StaleEntry) as stale:
@@ -157,14 +157,14 @@ def test_an_impossible_entry_is_refused_with_every_reason(
 @pytest.mark.parametrize(
     "uuid", ["", "x", "g" * 36, None, 7, "{2b1f6f0e-3c7d-4b62-9a51-0c9e1f7d2a3}", "2b1f6f0e" * 5]
 )
-def test_only_a_uuid_is_one(store: Store, uuid: Any) -> None:
+def test_invalid_uuid_is_refused(store: Store, uuid: Any) -> None:
     opened(store)
     with pytest.raises(Refused) as refused:
         parties.enter(store, 1, uuid=uuid, rang=1, payload=donne(), by=BY)
     assert codes(refused.value) == [(None, "uuid-illisible", "uuid")]
 
 
-def test_amending_keeps_what_was_said_before(store: Store) -> None:
+def test_amendment_keeps_the_earlier_version(store: Store) -> None:
     opened(store, donne(), donne("Anne", 51))
     done = parties.amend(
         store,
@@ -258,7 +258,7 @@ def test_lines_and_parties_that_are_not_there_are_unknown(store: Store) -> None:
             call()
 
 
-def test_a_closed_partie_takes_nothing_until_it_is_reopened_with_a_reason(store: Store) -> None:
+def test_closed_partie_refuses_acts_until_reopened_with_a_reason(store: Store) -> None:
     opened(store, donne())
     closed = parties.close_partie(store, 1, uuid=new_uuid(), by=BY).partie
     assert closed.status == "close"
@@ -295,7 +295,7 @@ def test_a_closed_partie_takes_nothing_until_it_is_reopened_with_a_reason(store:
     ]
 
 
-def test_an_entry_acknowledged_before_the_close_may_be_sent_again_after_it(store: Store) -> None:
+def test_entry_acknowledged_before_the_close_is_accepted_again(store: Store) -> None:
     opened(store)
     uuid, close = new_uuid(), new_uuid()
     enter(store, 1, donne(), uuid)
@@ -318,7 +318,7 @@ def _fields(partie: Partie) -> dict[str, Any]:
     return {name: getattr(partie, name) for name in Partie.__dataclass_fields__}
 
 
-def test_a_change_that_would_make_a_later_line_impossible_names_that_line(store: Store) -> None:
+def test_change_that_makes_a_later_line_impossible_names_it(store: Store) -> None:
     """Three donnes were agreed: reinstating the first of four would leave the fourth after the end."""
     finishing = parties.open_partie(store, sheet(donne(), donne(), settings={"nb_donnes": 3}), by=BY)
     enter(store, 3, PASSEE, number=finishing.id)
@@ -335,7 +335,7 @@ def test_a_change_that_would_make_a_later_line_impossible_names_that_line(store:
     assert reread(store, finishing.id) == before
 
 
-def test_who_acts_is_made_harmless(store: Store) -> None:
+def test_author_is_sanitised(store: Store) -> None:
     opened(store)
     by = Author("x" * 500 + "\x00", "\x1b[31m\u202e" * 40)
     done = parties.enter(store, 1, uuid=new_uuid(), rang=1, payload=donne(), by=by)
@@ -353,7 +353,7 @@ def test_a_reason_is_short_readable_text(store: Store, reason: Any) -> None:
     assert [field for _, _, field in codes(refused.value)] == ["reason"]
 
 
-def test_a_sheet_has_an_end_to_its_patience(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sheet_accepts_a_limited_number_of_changes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorekeeper.parties.acts.MAX_CHANGES", 3)
     opened(store, donne(), donne())
     with pytest.raises(Refused) as refused:
@@ -361,7 +361,7 @@ def test_a_sheet_has_an_end_to_its_patience(store: Store, monkeypatch: pytest.Mo
     assert codes(refused.value) == [(None, "trop-de-changements", "")]
 
 
-def test_of_several_lines_the_first_impossible_one_refuses_them_all(store: Store) -> None:
+def test_several_lines_are_all_refused_for_the_first_impossible(store: Store) -> None:
     partie = opened(store)
     with pytest.raises(Refused) as refused, transaction(store, BY) as opened_:
         acts.enter_all(opened_, partie, [donne(), donne(points=92), donne()])

@@ -58,7 +58,7 @@ def test_file_hurt_by_a_power_cut_is_made_again(tmp_path: Path, damaged: bytes) 
     assert (tmp_path / "key.pdf").read_bytes() == PDF
 
 
-def test_the_unused_go_first(tmp_path: Path) -> None:
+def test_least_recently_used_file_is_deleted_first(tmp_path: Path) -> None:
     cache = PdfCache(tmp_path, max_files=3)
     for age, key in enumerate("abc"):
         cache.get(key, lambda: PDF)

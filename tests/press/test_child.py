@@ -115,15 +115,15 @@ def test_greedy_job_ends_at_the_memory_limit(alone: Callable[[Limits], Printer])
     assert "Petit" in text(printer.render(SMALL))
 
 
-def test_want_of_memory_is_known_under_its_other_names() -> None:
+def test_lack_of_memory_is_detected_in_several_exceptions() -> None:
     here, ample = 1 << 20, 1 << 50
-    assert worker.starved(SystemError("error return without exception set"), here)
-    assert not worker.starved(SystemError("error return without exception set"), ample)
-    assert not worker.starved(ValueError("bad table"), here)
-    assert worker.starved(OSError(errno.ENOMEM, "no room"), ample)
+    assert worker.lacked_memory(SystemError("error return without exception set"), here)
+    assert not worker.lacked_memory(SystemError("error return without exception set"), ample)
+    assert not worker.lacked_memory(ValueError("bad table"), here)
+    assert worker.lacked_memory(OSError(errno.ENOMEM, "no room"), ample)
     outer = ValueError("bad font")
     outer.__context__ = MemoryError()
-    assert worker.starved(outer, ample)
+    assert worker.lacked_memory(outer, ample)
 
 
 def test_child_killed_between_jobs_is_replaced_unnoticed(alone: Callable[[Limits], Printer]) -> None:
@@ -161,7 +161,7 @@ def test_child_is_replaced_after_its_jobs(alone: Callable[[Limits], Printer]) ->
 
 @pytest.mark.soak
 @pytest.mark.full
-def test_child_swollen_by_a_long_document_is_replaced(alone: Callable[[Limits], Printer]) -> None:
+def test_child_that_has_grown_is_replaced(alone: Callable[[Limits], Printer]) -> None:
     others = set(children())
     printer = alone(Limits(memory=600 << 20))
     printer.render(SMALL)
@@ -172,7 +172,7 @@ def test_child_swollen_by_a_long_document_is_replaced(alone: Callable[[Limits], 
 
 @pytest.mark.soak
 @pytest.mark.full
-def test_child_of_a_large_server_is_not_taken_for_swollen() -> None:
+def test_memory_of_a_large_server_replaces_no_child() -> None:
     code = (
         "from scorekeeper.press.pdf import Printer; from tests.press.pages import children, page, warm\n"
         "size = b'x' * (400 << 20)\n"

@@ -43,7 +43,7 @@ def copies(printer: Printer) -> bytes:
     return printer.render(html_of(TWO_PAGES, PrintOptions(copies=COPIES, first=9)))
 
 
-def test_each_copy_says_what_it_would_say_alone(copies: bytes, printer: Printer) -> None:
+def test_each_copy_has_the_text_of_a_single_print(copies: bytes, printer: Printer) -> None:
     alone = printer.render(html_of(TWO_PAGES, PrintOptions(first=10)))
     found = [Counter(leaf.extract_text().split()) for leaf in PdfReader(BytesIO(copies)).pages]
     assert len(found) == 2 * COPIES
@@ -80,8 +80,8 @@ def test_tags_of_every_copy_are_its_own(copies: bytes, tmp_path: Path) -> None:
         )
     names = [str(element.ID) for element in elements if "/ID" in element]
     assert len(names) == len(set(names)) > COPIES
-    told = {str(name) for element in elements for name in element.get("/A", {}).get("/Headers", [])}
-    assert told <= set(names)
+    tagged_content = {str(name) for element in elements for name in element.get("/A", {}).get("/Headers", [])}
+    assert tagged_content <= set(names)
     assert str(document.Root.Outlines.First.Title) == "feuille n° 9 · page 1 sur 2"
     assert document.Root.Outlines.First.Dest[0].objgen == document.pages[0].objgen
     path = tmp_path / "copies.pdf"
@@ -146,7 +146,7 @@ def slips(names: Sequence[str]) -> str:
     return page(marked(*made))
 
 
-def told(pdf: pikepdf.Pdf) -> list[Any]:
+def tagged_content(pdf: pikepdf.Pdf) -> list[Any]:
     """Return the tagged content: each element with its properties, its links, and the position of its content."""
     names: dict[str, int] = {}
     pages = [leaf.obj.objgen for leaf in pdf.pages]
@@ -197,7 +197,7 @@ def outline(pdf: pikepdf.Pdf) -> list[str]:
 
 
 @pytest.mark.parametrize("make", [rows, ruled, slips])
-def test_copies_are_what_they_would_be_alone(
+def test_copies_equal_single_prints(
     make: Callable[[Sequence[str]], str], printer: Printer, tmp_path: Path
 ) -> None:
     html = make(NAMES)
@@ -205,7 +205,7 @@ def test_copies_are_what_they_would_be_alone(
     assert hollowed(html) is not None
     assert all(name in html for name in NAMES[:2])
     assert words(cast, tmp_path) == words(whole, tmp_path)
-    assert told(opened(cast)) == told(opened(whole))
+    assert tagged_content(opened(cast)) == tagged_content(opened(whole))
     assert outline(opened(cast)) == outline(opened(whole))
     assert pictures(cast, tmp_path) == pictures(whole, tmp_path)
     path = tmp_path / "copies.pdf"
@@ -227,7 +227,7 @@ def sections(*bodies: str) -> str:
     return page(marked(*(f'<section style="break-before:page">{body}</section>' for body in bodies)))
 
 
-def test_only_what_differs_by_its_words_is_laid_out_once(printer: Printer) -> None:
+def test_differing_texts_are_laid_out_once(printer: Printer) -> None:
     same = [f"<div>{n}</div><p>Grille</p>" for n in (1, 2, 3)]
     kinds = hollowed(sections(*same, "<p>Autre</p>"))
     assert kinds is not None
@@ -247,7 +247,7 @@ def test_only_what_differs_by_its_words_is_laid_out_once(printer: Printer) -> No
     assert hollowed(page("<p>Grille</p>")) is None
 
 
-def test_copy_whose_words_would_move_others_is_printed_as_it_is(printer: Printer, tmp_path: Path) -> None:
+def test_copy_that_would_move_other_text_is_laid_out_itself(printer: Printer, tmp_path: Path) -> None:
     bodies = [f"<div>{name}</div><p>Grille</p>" for name in ("Anne", "Benoît", "Chloé", "David " * 30, "Eva")]
     html = sections(*bodies)
     whole = printer.render(html.replace(COPY, "").replace(END, ""))
@@ -288,9 +288,7 @@ sys.stdout.buffer.write(engine.print(worker._TRIAL, forms=False))
 
 @pytest.mark.quick("gone")
 @pytest.mark.parametrize(("change", "copied"), [("none", "True"), ("gone", "False"), ("moved", "False")])
-def test_a_document_is_laid_out_whole_where_inner_parts_of_the_library_have_changed(
-    change: str, copied: str, tmp_path: Path
-) -> None:
+def test_changed_library_internals_disable_copies(change: str, copied: str, tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", FALLBACK, change], capture_output=True, check=True)
     assert done.stderr.decode() == copied
     (tmp_path / "a.pdf").write_bytes(done.stdout)

@@ -52,7 +52,7 @@ def test_file_is_sound(sheet: bytes) -> None:
     assert sheet.startswith(b"%PDF-1.7")
 
 
-def test_tagged_document_says_what_it_is(sheet: bytes) -> None:
+def test_tagged_document_has_its_title_and_language(sheet: bytes) -> None:
     pdf = opened(sheet)
     assert bool(pdf.Root.MarkInfo.Marked) is True
     assert str(pdf.Root.Lang) == "fr"

@@ -73,7 +73,12 @@ def nobody_called(listener: socket.socket) -> bool:
 
 @pytest.mark.parametrize("forms", [False, True], ids=["plain", "form"])
 @pytest.mark.parametrize("payload", PAYLOADS.values(), ids=PAYLOADS.keys())
-def test_fetching_is_an_alarm(printer: Printer, listener: socket.socket, payload: str, forms: bool) -> None:  # noqa: FBT001
+def test_document_that_fetches_fails(
+    printer: Printer,
+    listener: socket.socket,
+    payload: str,
+    forms: bool,  # noqa: FBT001
+) -> None:
     with pytest.raises(PrintFailed) as failed:
         printer.render(page(payload.format(url=address(listener))), forms=forms)
     assert failed.value.code is Failure.REFUSED_RESOURCE
@@ -81,13 +86,13 @@ def test_fetching_is_an_alarm(printer: Printer, listener: socket.socket, payload
 
 
 @pytest.mark.parametrize("payload", IGNORED.values(), ids=IGNORED.keys())
-def test_what_is_ignored_is_not_fetched(printer: Printer, listener: socket.socket, payload: str) -> None:
+def test_ignored_resource_is_not_fetched(printer: Printer, listener: socket.socket, payload: str) -> None:
     printer.render(page("<p>Bonjour</p>" + payload.format(url=address(listener))))
     assert nobody_called(listener)
 
 
 @pytest.mark.parametrize("payload", PAYLOADS.values(), ids=PAYLOADS.keys())
-def test_files_stay_closed(printer: Printer, tmp_path: Path, payload: str) -> None:
+def test_document_that_reads_a_file_fails(printer: Printer, tmp_path: Path, payload: str) -> None:
     secret = tmp_path / "secret.png"
     secret.write_text("the secret of the cellar")
     with pytest.raises(PrintFailed) as failed:
@@ -131,7 +136,7 @@ def test_links_for_readers_are_kept(printer: Printer) -> None:
     assert printer.render(page('<a href="https://club.example/">Le club</a>')).startswith(b"%PDF")
 
 
-def test_child_refuses_sockets_and_programs_even_without_weasyprint() -> None:
+def test_child_refuses_sockets_and_programs_without_weasyprint() -> None:
     code = """
 import socket, subprocess, os
 from scorekeeper.press.worker import forbid_network

@@ -50,7 +50,7 @@ def finish(printer: Slow, *asked: Print) -> list[bytes]:
     return [one.result.result(30) for one in asked]
 
 
-def test_what_eight_ask_for_is_printed_once(printer: Slow, prints: Prints) -> None:
+def test_print_requested_by_eight_is_made_once(printer: Slow, prints: Prints) -> None:
     asked = [prints.ask("same", f"device {number}") for number in range(8)]
     assert len(set(asked)) == 1
     assert finish(printer, asked[0]) == [b"%PDF-same"]
@@ -58,7 +58,7 @@ def test_what_eight_ask_for_is_printed_once(printer: Slow, prints: Prints) -> No
     assert printer.made == ["same"]
 
 
-def test_each_knows_its_place_and_they_are_printed_in_their_order(printer: Slow, prints: Prints) -> None:
+def test_waiting_print_knows_its_position_and_order_is_kept(printer: Slow, prints: Prints) -> None:
     asked = [prints.ask(f"{number}", f"device {number}") for number in range(4)]
     assert [prints.place(one) for one in asked] == [0, 1, 2, 3]
     assert [prints.find(one.token) for one in asked] == asked
@@ -89,7 +89,7 @@ def test_a_device_has_two_on_their_way_and_others_theirs(printer: Slow, prints: 
     assert prints.ask("4", "tablet") is not None
 
 
-def test_a_failure_is_told_to_everybody_who_waits_and_tried_again(printer: Slow, prints: Prints) -> None:
+def test_failure_reaches_every_waiter_and_is_retried(printer: Slow, prints: Prints) -> None:
     asked, same = prints.ask("fails", "a"), prints.ask("fails", "b")
     printer.go.release()
     for one in (asked, same):
@@ -98,7 +98,7 @@ def test_a_failure_is_told_to_everybody_who_waits_and_tried_again(printer: Slow,
     until(lambda: prints.ask("fails", "c") is not asked)
 
 
-def test_a_queue_that_is_full_says_so(prints: Prints, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_queue_is_refused(prints: Prints, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "WAITING", 3)
     for number in range(4):
         prints.ask(f"{number}", f"device {number}")

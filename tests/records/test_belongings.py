@@ -38,7 +38,7 @@ def modes(*paths: Path) -> list[int]:
 
 
 @pytest.mark.parametrize("serving", [True, False])
-def test_what_a_takeover_needs_goes_to_another_machine_in_one_file(
+def test_takeover_files_are_sent_to_another_machine_in_one_file(
     first: Path, tmp_path: Path, *, serving: bool
 ) -> None:
     database = first / "scorekeeper.sqlite3"
@@ -68,7 +68,7 @@ def test_no_key_stays_in_the_database_that_is_served(first: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize("serving", [True, False])
-def test_a_sealed_copy_is_the_records_alone_without_its_passphrase(
+def test_sealed_copy_opens_as_records_alone_without_passphrase(
     first: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, serving: bool
 ) -> None:
     database, phrase = first / "scorekeeper.sqlite3", "sept chevaux bleus"
@@ -144,7 +144,7 @@ def test_a_copy_from_elsewhere_writes_no_file_of_another_name(tmp_path: Path, na
     assert {item.name for item in tmp_path.rglob("*")} == before
 
 
-def test_the_passphrase_of_a_copy_is_asked_for_and_no_easy_one_is_taken(
+def test_easy_passphrase_of_a_copy_is_refused(
     first: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def run(typed: str, *words: str) -> tuple[int, str, str]:
@@ -169,5 +169,5 @@ def test_the_passphrase_of_a_copy_is_asked_for_and_no_easy_one_is_taken(
     assert (second / "cookies.key").read_bytes() == KEY
 
 
-def test_the_key_of_the_cookies_is_among_what_is_carried() -> None:
+def test_cookie_key_is_among_the_belongings() -> None:
     assert config.KEY_FILE == belongings.KEY

@@ -1,4 +1,4 @@
-"""The cache is bounded by the weight of its items, not by their number."""
+"""The cache is limited by the weight of its items, not by their number."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def kept(cache: Cache[str], *keys: str) -> list[str]:
     return [key for key in keys if cache.get(key, 1)]
 
 
-def test_what_was_used_least_recently_goes_first_until_the_rest_is_light_enough() -> None:
+def test_least_recently_used_is_evicted_until_the_rest_fits() -> None:
     cache: Cache[str] = Cache(10)
     for key in ("a", "b", "c"):
         cache.put(key, 1, key, 3)
@@ -23,7 +23,7 @@ def test_what_was_used_least_recently_goes_first_until_the_rest_is_light_enough(
     assert kept(cache, "a", "b", "c", "d") == ["a", "d"]
 
 
-def test_a_thing_that_is_put_again_or_dropped_weighs_what_it_weighs_then() -> None:
+def test_entry_set_again_or_dropped_updates_the_weight() -> None:
     cache: Cache[str] = Cache(10)
     cache.put("a", 1, "a", 2)
     cache.put("b", 1, "b", 8)
@@ -48,7 +48,7 @@ def test_one_thing_that_is_too_heavy_is_kept_alone() -> None:
     assert kept(cache, "a", "b") == ["a"]
 
 
-def test_what_was_read_before_all_was_dropped_is_not_kept() -> None:
+def test_value_read_before_a_clear_is_not_cached() -> None:
     cache: Cache[str] = Cache(10)
     before = cache.era
     cache.clear()
@@ -84,7 +84,7 @@ def test_a_sheet_weighs_the_same_once_it_was_read_again(tmp_path: Path) -> None:
         assert parties.read_partie(store, 1) is not long
 
 
-def test_what_was_set_longest_ago_is_dropped_from_a_mapping_of_a_limited_size() -> None:
+def test_oldest_set_entry_is_dropped_from_a_limited_mapping() -> None:
     recent: Recent[str, int] = Recent(2)
     recent["a"], recent["b"] = 1, 2
     recent["a"] = 3

@@ -42,7 +42,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "scorekeeper.sqlite3"
 
 
-def test_a_backup_is_whole_and_its_name_tells_what_is_in_it(path: Path) -> None:
+def test_backup_is_complete_and_named_after_its_last_event(path: Path) -> None:
     with Store(path) as store:
         for number in range(1, 4):
             write(store, number)
@@ -55,7 +55,7 @@ def test_a_backup_is_whole_and_its_name_tells_what_is_in_it(path: Path) -> None:
     assert list(copy.parent.iterdir()) == [copy]
 
 
-def test_a_backup_taken_while_others_write_holds_all_that_was_acknowledged_before(path: Path) -> None:
+def test_backup_during_writes_has_all_acknowledged_before(path: Path) -> None:
     acknowledged = 0
     found: list[tuple[int, str]] = []
     stop = threading.Event()
@@ -104,7 +104,7 @@ def test_another_process_can_copy_while_the_server_writes(path: Path, tmp_path: 
     assert list((path.parent / "backups").iterdir()) == [here]
 
 
-def test_a_server_that_does_not_answer_is_not_waited_for_for_ever(
+def test_unanswered_copy_request_times_out(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(requests, "PATIENCE", 0.2)
@@ -115,7 +115,7 @@ def test_a_server_that_does_not_answer_is_not_waited_for_for_ever(
     assert list((path.parent / "backups").iterdir()) == []
 
 
-def test_a_copy_that_the_server_could_not_make_is_told_with_its_reason(
+def test_failed_copy_of_the_server_is_reported_with_its_reason(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
@@ -150,7 +150,7 @@ def test_a_backup_that_cannot_be_written_leaves_nothing_behind(path: Path, tmp_p
         assert write(store, 1) == 1
 
 
-def test_restoring_brings_back_the_copy_under_a_new_epoch_and_keeps_what_was_there(path: Path) -> None:
+def test_restoring_starts_a_new_epoch_and_keeps_the_former_files(path: Path) -> None:
     with Store(path) as store:
         write(store, 1)
         copy = store.backup()
@@ -190,7 +190,7 @@ def test_nothing_is_restored_under_a_running_server(path: Path) -> None:
         assert store.tail()[0] == 2
 
 
-def test_a_damaged_or_foreign_copy_is_refused_and_the_database_stays(path: Path, tmp_path: Path) -> None:
+def test_damaged_or_foreign_copy_is_refused_and_database_kept(path: Path, tmp_path: Path) -> None:
     with Store(path) as store:
         for number in range(1, 30):
             write(store, number)

@@ -83,7 +83,7 @@ def after_fault(
     return told, usable
 
 
-def test_a_sync_that_fails_ends_the_process_and_no_acknowledged_line(begun: Path, tmp_path: Path) -> None:
+def test_failed_sync_ends_the_process_and_loses_no_line(begun: Path, tmp_path: Path) -> None:
     """After a failed sync, the lost pages are unknown: only a new process may read the file."""
     for place in itertools.count():
         told, usable = after_fault(
@@ -104,7 +104,7 @@ def test_a_sync_that_fails_ends_the_process_and_no_acknowledged_line(begun: Path
         ("write", IOERR_WRITE, False, 10),
     ],
 )
-def test_a_write_that_fails_is_told_and_the_next_line_is_taken(
+def test_failed_write_is_reported_and_the_next_line_accepted(
     begun: Path, tmp_path: Path, kind: str, result: int, least: int, *, lasting: bool
 ) -> None:
     for place in itertools.count():
@@ -119,7 +119,7 @@ def test_a_write_that_fails_is_told_and_the_next_line_is_taken(
 
 
 @pytest.mark.parametrize(("kind", "result"), [("write", FULL), ("write", IOERR_WRITE), ("sync", IOERR_FSYNC)])
-def test_a_fault_while_the_log_is_emptied_costs_no_acknowledged_line(
+def test_fault_during_checkpoint_loses_no_acknowledged_line(
     begun: Path, tmp_path: Path, kind: str, result: int
 ) -> None:
     """The write-ahead log is emptied within an act once it is long; here after each. By then the log has the act itself."""
@@ -131,7 +131,7 @@ def test_a_fault_while_the_log_is_emptied_costs_no_acknowledged_line(
     assert untold >= 4
 
 
-def test_a_disk_that_is_full_at_the_start_is_no_reason_not_to_serve(begun: Path, tmp_path: Path) -> None:
+def test_full_disk_at_the_start_does_not_prevent_serving(begun: Path, tmp_path: Path) -> None:
     folder = tmp_path / "data"
     shutil.copytree(begun, folder)
     with watched(folder) as disk:

@@ -30,7 +30,7 @@ def taken_over(first: Path, second: Path) -> str:
         return store.epoch
 
 
-def test_a_life_knows_its_parent_and_where_they_parted(tmp_path: Path) -> None:
+def test_epoch_has_its_parent_and_the_point_of_separation(tmp_path: Path) -> None:
     first, second = machine(tmp_path / "one"), tmp_path / "two" / "scorekeeper.sqlite3"
     epoch = taken_over(first, second)
     with Store(first) as store:
@@ -43,12 +43,12 @@ def test_a_life_knows_its_parent_and_where_they_parted(tmp_path: Path) -> None:
         assert epochs.EPOCH.fullmatch(epoch)
 
 
-def test_the_first_machine_stops_writing_when_it_hears_of_the_second(tmp_path: Path) -> None:
+def test_first_machine_stops_writing_after_a_later_epoch(tmp_path: Path) -> None:
     first, second = machine(tmp_path / "one"), tmp_path / "two" / "scorekeeper.sqlite3"
     epoch = taken_over(first, second)
     with Store(first) as store:
         write(store, 2)
-        assert store.give_way_to(epoch)
+        assert store.stop_if_superseded(epoch)
         with pytest.raises(Superseded):
             write(store, 3)
         assert store.tail()[0] == 2
@@ -58,48 +58,51 @@ def test_the_first_machine_stops_writing_when_it_hears_of_the_second(tmp_path: P
     with Store(second) as store:
         write(store, 3)
         with Store(first) as old:
-            assert not store.give_way_to(old.epoch)
+            assert not store.stop_if_superseded(old.epoch)
 
 
 @pytest.mark.parametrize("told", ["", "f" * 32, "0002" + "f" * 28, "é" * 32, "x", "0" * 32])
-def test_nobody_without_the_key_makes_a_server_stop(tmp_path: Path, told: str) -> None:
+def test_server_is_not_stopped_without_the_key(tmp_path: Path, told: str) -> None:
     with Store(machine(tmp_path / "one")) as store:
-        assert not store.give_way_to(told)
+        assert not store.stop_if_superseded(told)
         write(store, 1)
 
 
-def test_the_epoch_of_other_records_says_nothing(tmp_path: Path) -> None:
+def test_epoch_of_other_records_is_ignored(tmp_path: Path) -> None:
     theirs = taken_over(machine(tmp_path / "a", b"o" * 32), tmp_path / "b" / "scorekeeper.sqlite3")
     with Store(machine(tmp_path / "one")) as store:
         write(store, 1)
-        assert not store.give_way_to(theirs)
+        assert not store.stop_if_superseded(theirs)
 
 
-def test_of_two_that_took_over_from_the_same_one_exactly_one_gives_way(tmp_path: Path) -> None:
+def test_two_takeovers_of_one_machine_supersede_exactly_one(tmp_path: Path) -> None:
     first = machine(tmp_path / "one")
     second, third = (tmp_path / name / "scorekeeper.sqlite3" for name in ("two", "three"))
     taken_over(first, second)
     copy = copies.copies(first.parent / "backups")[-1].path
     copies.restore(third, copy)
     with Store(second) as one, Store(third) as other:
-        assert sorted([one.give_way_to(other.epoch), other.give_way_to(one.epoch)]) == [False, True]
+        assert sorted([one.stop_if_superseded(other.epoch), other.stop_if_superseded(one.epoch)]) == [
+            False,
+            True,
+        ]
 
 
 def test_the_first_machine_may_take_over_again(tmp_path: Path) -> None:
     first, second = machine(tmp_path / "one"), tmp_path / "two" / "scorekeeper.sqlite3"
     epoch = taken_over(first, second)
     with Store(first) as store:
-        store.give_way_to(epoch)
+        store.stop_if_superseded(epoch)
         store.resume()
         assert store.needs_restart()
         with pytest.raises(StorageReadOnly):
             write(store, 2)
     with Store(first) as store, Store(second) as other:
         write(store, 2)
-        assert other.give_way_to(store.epoch)
+        assert other.stop_if_superseded(store.epoch)
 
 
-def test_a_restored_copy_is_a_later_life_than_the_one_it_replaces(tmp_path: Path) -> None:
+def test_restored_copy_has_a_later_epoch_than_the_one_replaced(tmp_path: Path) -> None:
     first = machine(tmp_path / "one")
     with Store(first) as store:
         write(store, 1)
@@ -112,7 +115,7 @@ def test_a_restored_copy_is_a_later_life_than_the_one_it_replaces(tmp_path: Path
     assert [epoch[:4] for epoch in epochs] == ["0001", "0002", "0003"]
 
 
-def test_a_machine_gives_way_where_it_can_no_longer_note_that(
+def test_superseded_machine_stops_even_if_it_cannot_note_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
@@ -122,6 +125,6 @@ def test_a_machine_gives_way_where_it_can_no_longer_note_that(
     epoch = taken_over(first, tmp_path / "two" / "scorekeeper.sqlite3")
     with Store(first) as store:
         monkeypatch.setattr("scorekeeper.records.meta.put", full)
-        assert store.give_way_to(epoch)
+        assert store.stop_if_superseded(epoch)
         with pytest.raises(Superseded):
             write(store, 2)

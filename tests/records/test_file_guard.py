@@ -56,7 +56,7 @@ def test_a_file_that_is_taken_away_takes_no_further_act_with_it(
     assert all(copy.seq == 8 and count(copy.path) == 8 for copy in found)
 
 
-def test_a_file_that_is_gone_is_not_begun_anew_where_there_are_backups(path: Path) -> None:
+def test_missing_database_is_not_replaced_if_backups_exist(path: Path) -> None:
     with Store(path) as store:
         write(store, 1)
         store.backup()

@@ -94,7 +94,7 @@ def test_acts_at_the_same_time_share_one_sync(tmp_path: Path) -> None:
         assert damage(store) == ""
 
 
-def test_an_act_that_fails_leaves_nothing_and_the_others_of_its_group_are_kept(tmp_path: Path) -> None:
+def test_failed_act_leaves_nothing_and_its_group_is_committed(tmp_path: Path) -> None:
     with Store(tmp_path / NAME) as store:
         first, refused, double, last = together(store, add(1), refuse, add(1), add(2))
         assert (first, last) == (1, 2)
@@ -136,7 +136,7 @@ def test_a_commit_that_fails_acknowledges_no_act_of_its_group(
         assert uuids(store) in ([1], [1, 2, 3])
 
 
-def test_a_disk_that_fills_up_within_an_act_takes_the_whole_group_back(tmp_path: Path) -> None:
+def test_disk_full_within_an_act_rolls_back_the_whole_group(tmp_path: Path) -> None:
     with Store(tmp_path / NAME) as store:
         together(store, add(1))
         with store.read() as session:
@@ -184,7 +184,7 @@ def asks_for_the_lock(thread: threading.Thread) -> bool:
     return frame is not None and frame.f_code.co_name == "_held"
 
 
-def test_nobody_reads_what_is_not_durable_yet(tmp_path: Path) -> None:
+def test_uncommitted_changes_are_not_read(tmp_path: Path) -> None:
     numbers: list[int] = []
     with Store(tmp_path / NAME) as store:
         reader = threading.Thread(target=lambda: numbers.append(store.tail()[0]))

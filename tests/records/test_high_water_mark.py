@@ -43,9 +43,7 @@ def crashed(path: Path, *, noted: bool) -> Path:
 
 @pytest.mark.parametrize("noted", [True, False])
 @pytest.mark.parametrize("left", [0.0, 0.4])
-def test_a_log_that_was_cut_or_removed_is_said_and_begins_a_new_epoch(
-    path: Path, left: float, *, noted: bool
-) -> None:
+def test_cut_or_removed_log_is_reported_and_starts_an_epoch(path: Path, left: float, *, noted: bool) -> None:
     damaged = crashed(path, noted=noted)
     with Store(path) as store:
         epoch = store.epoch
@@ -73,7 +71,7 @@ def test_a_log_that_was_cut_or_removed_is_said_and_begins_a_new_epoch(
     assert f"la base s’arrête à l’événement {lost.kept}, et l’événement 6 était déjà écrit" in out
 
 
-def test_the_thread_of_the_copies_writes_the_mark_from_time_to_time(path: Path) -> None:
+def test_copy_thread_writes_the_mark_at_intervals(path: Path) -> None:
     with Store(path) as store:
         write(store, 1)
         timer = BackupThread(store)
@@ -84,14 +82,14 @@ def test_the_thread_of_the_copies_writes_the_mark_from_time_to_time(path: Path) 
         assert store.epoch in (path.parent / HEAD).read_text()
 
 
-def test_nothing_is_said_of_a_crash_that_lost_nothing(path: Path) -> None:
+def test_crash_without_loss_is_not_reported(path: Path) -> None:
     damaged = crashed(path, noted=True)
     with Store(damaged) as store:
         assert store.lost is None
         assert store.tail()[0] == 6
 
 
-def test_nothing_is_said_of_an_older_copy_that_was_put_back(path: Path) -> None:
+def test_older_restored_copy_is_not_reported(path: Path) -> None:
     with Store(path) as store:
         write(store, 1)
         copy = store.backup()
@@ -106,7 +104,7 @@ def test_nothing_is_said_of_an_older_copy_that_was_put_back(path: Path) -> None:
         assert store.lost is None
 
 
-def test_a_database_that_was_replaced_by_hand_is_said(path: Path, tmp_path: Path) -> None:
+def test_database_replaced_by_hand_is_reported(path: Path, tmp_path: Path) -> None:
     with Store(path) as store:
         for number in range(1, 4):
             write(store, number)
@@ -119,7 +117,7 @@ def test_a_database_that_was_replaced_by_hand_is_said(path: Path, tmp_path: Path
 
 @pytest.mark.parametrize("content", [None, b""])
 @pytest.mark.parametrize("kept", ["backups", HEAD])
-def test_nothing_begins_anew_where_there_was_something(path: Path, content: bytes | None, kept: str) -> None:
+def test_lost_database_is_not_replaced_by_a_new_one(path: Path, content: bytes | None, kept: str) -> None:
     with Store(path) as store:
         write(store, 1)
         store.backup()
@@ -134,7 +132,7 @@ def test_nothing_begins_anew_where_there_was_something(path: Path, content: byte
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"seq": "x"}', b"\xff" * 100])
-def test_a_witness_that_cannot_be_read_says_nothing(path: Path, content: bytes) -> None:
+def test_unreadable_high_water_mark_is_ignored(path: Path, content: bytes) -> None:
     with Store(path) as store:
         write(store, 1)
     (path.parent / HEAD).write_bytes(content)
@@ -142,7 +140,7 @@ def test_a_witness_that_cannot_be_read_says_nothing(path: Path, content: bytes) 
         assert store.lost is None
 
 
-def test_a_copy_that_ends_before_its_name_says_is_refused(path: Path) -> None:
+def test_copy_that_ends_before_its_name_is_refused(path: Path) -> None:
     with Store(path) as store:
         write(store, 1)
         short = store.backup()
@@ -153,7 +151,7 @@ def test_a_copy_that_ends_before_its_name_says_is_refused(path: Path) -> None:
         copies.restore(path, full)
 
 
-def test_a_witness_that_cannot_be_written_is_told_in_the_log(
+def test_unwritable_high_water_mark_is_logged(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def full() -> None:

@@ -11,7 +11,7 @@ from scorekeeper import parties
 from scorekeeper.errors import Refused
 from scorekeeper.records.news import ANEW, EVERYTHING, News, common
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.common import TOURNAMENTS
+from scorekeeper.tournaments.ledger import TOURNAMENTS
 from tests.tarot_table import BY, donne, new_uuid, sheet
 from tests.tournaments.desk import confirm, draw, opened, play
 
@@ -23,47 +23,47 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def heard(store: Store) -> list[frozenset[str]]:
+def published(store: Store) -> list[frozenset[str]]:
     """The topics that the store published, by act."""
     told: list[frozenset[str]] = []
     store.news.listener = told.append
     return told
 
 
-def test_what_was_written_before_counts_as_new_once() -> None:
+def test_changes_before_the_start_count_as_new_once() -> None:
     news = News(head=7)
     assert (news.head, news.version(["partie:1"]), news.version([])) == (7, 7, 7)
-    news.tell([(8, ["partie:1"])])
+    news.publish([(8, ["partie:1"])])
     assert (news.head, news.version(["partie:1"]), news.version(["partie:2"])) == (8, 8, 7)
     assert news.version([EVERYTHING]) == 8
     # Acts of a group may be published in another order than they were written.
-    news.tell([(10, ["partie:1"])])
-    news.tell([(9, ["partie:1"])])
+    news.publish([(10, ["partie:1"])])
+    news.publish([(9, ["partie:1"])])
     assert (news.head, news.version(["partie:2", "partie:1"])) == (10, 10)
 
 
-def test_other_records_are_new_whatever_their_numbers() -> None:
+def test_other_records_are_new_for_any_numbers() -> None:
     news, told = News(head=7), list[frozenset[str]]()
-    news.tell([(8, ["partie:1"])])
+    news.publish([(8, ["partie:1"])])
     news.listener = told.append
-    news.begin_anew(3)
+    news.reset(3)
     assert (news.head, news.version(["partie:1"])) == (3, 3)
     assert told == [{ANEW}]
 
 
-def test_an_act_is_told_once_it_is_written_and_a_refused_one_never(
-    store: Store, heard: list[frozenset[str]]
+def test_act_is_published_once_after_commit_and_not_if_refused(
+    store: Store, published: list[frozenset[str]]
 ) -> None:
     first = parties.open_partie(store, sheet(), uuid=new_uuid(), by=BY)
-    assert heard == [{EVERYTHING, "partie:1", "partie:1/*"}]
+    assert published == [{EVERYTHING, "partie:1", "partie:1/*"}]
     uuid = new_uuid()
     parties.enter(store, first.id, uuid=uuid, rang=1, payload=donne(), by=BY)
-    assert heard[1:] == [{EVERYTHING, "partie:1", "partie:1/*"}]
+    assert published[1:] == [{EVERYTHING, "partie:1", "partie:1/*"}]
     assert store.news.head == store.tail()[0] == store.news.version(["partie:1"])
     parties.enter(store, first.id, uuid=uuid, rang=1, payload=donne(), by=BY)
     with pytest.raises(Refused):
         parties.enter(store, first.id, uuid=new_uuid(), rang=2, payload=donne("Personne"), by=BY)
-    assert len(heard) == 2
+    assert len(published) == 2
 
 
 def test_a_store_that_is_opened_again_knows_how_far_it_had_come(tmp_path: Path) -> None:
@@ -75,13 +75,13 @@ def test_a_store_that_is_opened_again_knows_how_far_it_had_come(tmp_path: Path) 
 
 
 def test_a_signature_concerns_its_table_and_a_new_tour_everybody(
-    store: Store, heard: list[frozenset[str]]
+    store: Store, published: list[frozenset[str]]
 ) -> None:
     t = draw(store, opened(store, 8, rounds=2))
     everybody = common(TOURNAMENTS.scope(t.id))
-    assert everybody in heard[-1]
+    assert everybody in published[-1]
     play(store, t.rounds[0].tables[0].partie)
-    heard.clear()
+    published.clear()
     confirm(store, t, 1)
-    assert len(heard) == 2
-    assert all(f"tournoi:{t.id}/tour:1/table:1" in topics and everybody not in topics for topics in heard)
+    assert len(published) == 2
+    assert all(f"tournoi:{t.id}/tour:1/table:1" in topics and everybody not in topics for topics in published)

@@ -45,7 +45,7 @@ def read(store: Store, row: EventRow) -> EventRow | None:
         return session.event(row.uuid)
 
 
-def test_a_name_is_a_number_in_the_file_and_a_name_for_everybody_else(store: Store) -> None:
+def test_name_is_stored_as_a_number_and_read_as_a_name(store: Store) -> None:
     row = written(store, '{"preneur":"Anne","note":"Éric aide Anne-Marie, pas Annette"}', "d’Anne")
     assert read(store, row) == row
     assert row.body == '{"preneur":"Anne","note":"Éric aide Anne-Marie, pas Annette"}'
@@ -70,7 +70,7 @@ def test_a_letter_and_a_figure_are_no_names(store: Store) -> None:
     assert raw(store, row.seq)[0] == '{"camp":"A","rang":12}'
 
 
-def test_the_same_name_has_one_number_and_a_refused_act_gives_none(store: Store) -> None:
+def test_same_name_has_one_number_and_refused_acts_add_none(store: Store) -> None:
     with contextlib.suppress(ZeroDivisionError), store.write() as session:
         change = Change(kind="essai", body='"Nouvelle"', people=("Nouvelle",))
         session.append("autre", change, ("moi", ""))
@@ -105,7 +105,7 @@ def test_numbers_stay_short(number: int, length: int) -> None:
     ),
     data=st.data(),
 )
-def test_whatever_is_written_comes_back(
+def test_any_written_text_is_read_back(
     store: Store, known: list[str], around: list[str], data: st.DataObject
 ) -> None:
     pieces = [

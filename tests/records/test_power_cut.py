@@ -18,7 +18,7 @@ NAME = "scorekeeper.sqlite3"
 
 
 def evening(store: Store, disk: Disk, lines: int) -> None:
-    """Play a sheet from its opening to its closing; each event is logged as told once acknowledged."""
+    """Play a sheet from its opening to its closing, and log each event as told once it is acknowledged."""
 
     def acknowledged() -> None:
         disk.tell("-".join(map(str, store.tail())))
@@ -75,7 +75,7 @@ def lay(files: Files, folder: Path) -> Path:
 
 
 def lost(store: Store, told: list[str]) -> list[str]:
-    """Return the acknowledged events that are missing."""
+    """Return those of the acknowledged events `told` that the store lacks, as number and hash."""
     with store.read() as session:
         rows = session.connection.execute("SELECT seq || '-' || hash FROM event").fetchall()
     found = {row[0] for row in rows}
@@ -100,7 +100,7 @@ def test_no_power_cut_loses_an_acknowledged_line(tmp_path: Path) -> None:
     assert survived_power_cuts(tmp_path, 3, every=11) > 40
 
 
-def test_the_method_sees_a_disk_that_was_not_waited_for(tmp_path: Path) -> None:
+def test_missing_sync_would_be_noticed(tmp_path: Path) -> None:
     """Without SQLite's syncs, the same evening loses lines: the test above would fail."""
     with watched(tmp_path / "evening") as disk, Store(disk.folder / NAME) as store:
         with store.read() as session:

@@ -61,7 +61,7 @@ def test_a_protected_folder_is_read_and_left_as_it_is(path: Path) -> None:
         write(store, 4)
 
 
-def test_only_who_asks_to_look_gets_to_look(path: Path) -> None:
+def test_read_only_opening_must_be_requested(path: Path) -> None:
     with protected(path.parent), pytest.raises(StorageReadOnly):
         Store(path)
 
@@ -98,12 +98,14 @@ def killed(path: Path) -> Path:
     return killed / path.name
 
 
-def test_a_transaction_that_was_cut_short_is_taken_back_in_a_copy(killed: Path) -> None:
+def test_unfinished_transaction_is_rolled_back_in_a_copy(killed: Path) -> None:
     assert looked(killed) == 3
 
 
 @pytest.mark.parametrize("lockable", [True, False])
-def test_a_backup_of_it_goes_elsewhere(killed: Path, tmp_path: Path, *, lockable: bool) -> None:
+def test_backup_of_a_read_only_folder_is_put_in_another(
+    killed: Path, tmp_path: Path, *, lockable: bool
+) -> None:
     with protected(killed.parent):
         if lockable:
             (killed.parent / "scorekeeper.lock").chmod(0o644)
@@ -136,14 +138,14 @@ def test_a_write_ahead_log_is_read_with_all_that_is_in_it(path: Path, *, closed:
     assert looked(killed / path.name) == 3
 
 
-def test_a_file_of_an_earlier_program_is_brought_up_to_date_in_a_copy(
+def test_file_of_an_earlier_program_is_migrated_in_a_copy(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(schema, "MIGRATIONS", with_next("ALTER TABLE partie ADD COLUMN club TEXT;\n"))
     assert looked(path) == 3
 
 
-def test_damage_is_refused_as_ever(path: Path) -> None:
+def test_damaged_file_is_refused_read_only_too(path: Path) -> None:
     damaged = bytearray(path.read_bytes())
     damaged[damaged.rindex(b"xxxx")] = ord("y")
     path.write_bytes(damaged)
@@ -162,7 +164,7 @@ def test_where_nothing_was_written_there_is_nothing_to_look_at(tmp_path: Path) -
         Store(empty / "scorekeeper.sqlite3", allow_read_only=True)
 
 
-def test_somebody_who_writes_is_not_looked_at(path: Path) -> None:
+def test_database_being_written_is_not_opened_read_only(path: Path) -> None:
     with Store(path), protected(path.parent), pytest.raises(StorageInUse):
         Store(path, allow_read_only=True)
 

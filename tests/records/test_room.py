@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -40,7 +42,7 @@ def disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
     def fail(operation: Operation) -> int:
         return FULL if operation.kind == "write" and free(path.parent) < len(operation.data) else OK
 
-    monkeypatch.setattr(copies, "free", free, raising=False)
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=free(folder)))
     with watched(path.parent) as disk:
         disk.fail = fail
         yield disk
@@ -99,7 +101,7 @@ def test_the_oldest_timed_copies_go_before_a_line_is_refused(path: Path, disk: D
 
 
 @pytest.mark.usefixtures("disk")
-def test_a_disk_without_room_for_two_hours_is_noted_and_no_copy_fills_it(path: Path) -> None:
+def test_disk_without_room_for_two_hours_is_noted_and_not_filled(path: Path) -> None:
     with Store(path) as store:
         write(store, 1)
         timer = BackupThread(store, every=0.05)

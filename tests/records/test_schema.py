@@ -192,7 +192,7 @@ def test_a_database_of_before_1_0_is_refused_untouched(
         assert contents(tmp_path) == before
 
 
-def test_a_copy_of_before_1_0_that_another_machine_sends_is_refused(
+def test_copy_of_before_1_0_from_another_machine_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sent = gzip.compress(older(tmp_path).read_bytes())
@@ -205,7 +205,7 @@ def test_a_copy_of_before_1_0_that_another_machine_sends_is_refused(
     assert list(new.iterdir()) == []
 
 
-def test_a_copy_of_today_takes_the_place_of_a_database_of_before_1_0_which_is_set_aside(
+def test_current_copy_replaces_a_database_of_before_1_0(
     tmp_path: Path,
 ) -> None:
     path, log = older(tmp_path), tmp_path / "data" / "scorekeeper.sqlite3-wal"

@@ -53,7 +53,7 @@ def store(path: Path) -> Iterator[Store]:
         yield opened
 
 
-def test_every_setting_took(store: Store) -> None:
+def test_every_setting_of_sqlite_is_effective(store: Store) -> None:
     with store.read() as session:
         conn = session.connection
         found = {
@@ -77,7 +77,7 @@ def test_every_setting_took(store: Store) -> None:
     }
 
 
-def test_what_was_written_is_there_after_reopening(path: Path) -> None:
+def test_written_records_are_read_after_reopening(path: Path) -> None:
     with Store(path) as store:
         rows = [write(store, number) for number in range(1, 6)]
     with Store(path) as store:
@@ -151,7 +151,7 @@ def test_the_folder_can_be_opened_again_after_a_failed_start(path: Path) -> None
         assert store.tail()[0] == 0
 
 
-def test_somebody_elses_database_is_refused_untouched(path: Path) -> None:
+def test_foreign_database_is_refused_untouched(path: Path) -> None:
     path.parent.mkdir()
     conn = sqlite3.connect(path)
     conn.execute("CREATE TABLE recipe (name)")
@@ -284,7 +284,7 @@ def test_a_full_disk_refuses_entries_keeps_the_rest_and_recovers(
     assert count(path) == acknowledged + 1
 
 
-def test_nobody_else_has_the_file_while_a_store_does(path: Path) -> None:
+def test_open_store_locks_its_file(path: Path) -> None:
     with Store(path, timeout=0.2) as store:
         write(store, 1)
         with pytest.raises(sqlite3.OperationalError, match="locked"):
@@ -301,7 +301,7 @@ def test_nobody_else_has_the_file_while_a_store_does(path: Path) -> None:
     assert not path.with_name(f"{path.name}-wal").exists()
 
 
-def test_a_file_that_somebody_else_has_is_waited_for_then_told(path: Path) -> None:
+def test_locked_file_is_waited_for_then_reported(path: Path) -> None:
     with Store(path) as store:
         write(store, 1)
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
@@ -346,7 +346,7 @@ def test_a_file_that_failed_is_not_used_again_by_this_process(store: Store) -> N
     assert not store.writable()
 
 
-def test_numbers_beyond_what_the_database_holds_are_simply_unknown(store: Store) -> None:
+def test_numbers_beyond_the_column_range_are_unknown(store: Store) -> None:
     with store.read() as session:
         for number in (0, -1, 2**63, 10**30):
             with pytest.raises(Unknown):

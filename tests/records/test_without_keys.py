@@ -41,7 +41,7 @@ def test_a_copy_has_the_keys_where_they_are_asked_for(
     assert list(stick.iterdir()) == [copy]
 
 
-def test_the_command_takes_no_keys_along_unless_told(first: Path, tmp_path: Path) -> None:
+def test_backup_command_has_no_keys_by_default(first: Path, tmp_path: Path) -> None:
     with Store(first / "scorekeeper.sqlite3") as store:
         write(store, 1)
     for words, keys in (((), False), (("--with-keys",), True)):
@@ -50,7 +50,7 @@ def test_the_command_takes_no_keys_along_unless_told(first: Path, tmp_path: Path
         assert (base64.b64encode(KEY) in Path(out.strip()).read_bytes()) is keys
 
 
-def test_restoring_says_first_that_printed_codes_end_with_their_key(tmp_path: Path) -> None:
+def test_restoring_warns_that_printed_codes_end_with_their_key(tmp_path: Path) -> None:
     first = tmp_path / "first"
     with Store(first / "scorekeeper.sqlite3") as store:
         table_links.tokens(store, draw(store, opened(store, 8)).id, key=KEY, by=BY)

@@ -1,13 +1,13 @@
-"""The deep tests, which `make soak` runs: sampled as a rule, with full numbers when `SOAK=full`."""
+"""Long-running tests, run by `make soak`: a sample by default, full numbers with `SOAK=full`."""
 
 from __future__ import annotations
 
 import os
 
 FULL = os.environ.get("SOAK") == "full"
-"""Whether the full numbers are wanted, which take hours; a sample takes a quarter of an hour."""
+"""Whether the environment has `SOAK=full`: the full numbers take hours, a sample a quarter of an hour."""
 
 
 def amount(sampled: int, full: int) -> int:
-    """Return how often something is done: the sample's number, or the full one."""
+    """Return a number of repetitions: `full` if `FULL`, else `sampled`."""
     return full if FULL else sampled

@@ -1,4 +1,4 @@
-"""Namespaces of the kernel for a test: a network of its own, which is gone with whatever runs in it."""
+"""Kernel namespaces in which a test runs a module: with a network of their own, and removed when the processes in them end."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ import pytest
 
 NETWORK = ("--map-root-user", "--net")
 MACHINES = (*NETWORK, "--mount", "--pid", "--fork", "--mount-proc", "--kill-child")
-"""With folders and processes of its own too: several machines can be put into it, and none outlives it."""
+"""Options of `unshare` that give a test folders and processes of its own too; all of these processes end with the test's."""
 
 
 def run_alone(kinds: tuple[str, ...], module: str, *words: Path | str, seconds: float) -> str:
-    """Run a module in namespaces of its own, in French; what it wrote. Skips the test where the system gives none."""
+    """Run `python -m module *words` in namespaces of `kinds`, in French, `seconds` at most, and return its output. Fails unless
+    its exit status is 0. Skips the test where the system refuses namespaces.
+    """
     tried = subprocess.run(["unshare", *kinds, "true"], capture_output=True, text=True, check=False)
     if tried.returncode:
         pytest.skip(f"this system gives no network of its own to tests: {tried.stderr.strip()}")

@@ -1,4 +1,4 @@
-"""A network between tablets and their server that disturbs most connections, each in one of the ways that Wi-Fi, proxies and gates do."""
+"""Proxy between tablets and their server that disturbs most connections, in the ways of Wi-Fi, proxies and captive portals."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 SHARE = 0.65
-"""Share of the connections that are disturbed."""
+"""Share of the connections that are disturbed, from 0 to 1."""
 LATE = 10.0
-"""Seconds that an answer is held back: longer than a tablet waits for it."""
+"""Seconds for which `answer_late` holds a response back: longer than a tablet waits for it."""
 GATE = (
     b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 31\r\n\r\n<main><p>Bienvenue !</p></main>"
 )
@@ -24,7 +24,7 @@ Pipe = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class BadNetwork:
-    """Passes connections on to a server, most of them not as they came."""
+    """TCP proxy in front of the port `server` of this machine, which disturbs a `SHARE` of the connections, each in a random way."""
 
     def __init__(self, server: int) -> None:
         self._server = server
@@ -42,7 +42,7 @@ class BadNetwork:
         )
         self._at_work = set[asyncio.Task[Any] | None]()
         self.counts = Counter({kind.__name__: 0 for kind in self._kinds})
-        """How often each thing happened to a connection."""
+        """Number of connections by the name of the method that handled them; 0 for disturbances that did not happen."""
 
     @property
     def connections(self) -> int:
@@ -53,46 +53,46 @@ class BadNetwork:
         return self.connections - self.counts["untouched"]
 
     async def passed(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Pass one connection on."""
+        """Handle one connection in a random way, then abort both sides. Errors of the connection are ignored."""
         kind = self._chance.choice(self._kinds) if self._chance.random() < SHARE else self.untouched
         self.counts[kind.__name__] += 1
         # What is left in the end is cut off without a farewell, also when the network is taken down.
         over = (OSError, asyncio.IncompleteReadError, asyncio.CancelledError)
         with contextlib.ExitStack() as left, contextlib.suppress(*over):
             left.callback(writer.transport.abort)
-            # Nobody else holds on to a connection of which one side has ended.
+            # A connection of which one side has closed is closed.
             self._at_work.add(task := asyncio.current_task())
             left.callback(self._at_work.discard, task)
             await kind((reader, writer), await self._way_in(left))
 
     async def _way_in(self, left: contextlib.ExitStack) -> Pipe:
-        """A connection to the server."""
+        """Open a connection to the server, which is aborted when `left` is closed. Raises `OSError` without a server."""
         server = await asyncio.open_connection("127.0.0.1", self._server)
         left.callback(server[1].transport.abort)
         return server
 
     async def untouched(self, tablet: Pipe, server: Pipe) -> None:
-        """Pass everything on, both ways, until either side has enough."""
+        """Copy both directions until either side closes."""
         ways = [asyncio.create_task(pump(*way)) for way in ((tablet, server), (server, tablet))]
         await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
         for way in ways:
             way.cancel()
 
     async def refused(self, _tablet: Pipe, _server: Pipe) -> None:
-        """Nobody is there."""
+        """Do nothing, so that the connection is closed at once."""
 
     async def request_cut(self, tablet: Pipe, server: Pipe) -> None:
-        """Only the beginning of the request arrives."""
+        """Send the server only the beginning of the request, one byte or more; no response is passed on."""
         request = await whole_request(tablet[0])
         await send(server, request[: self._chance.randrange(1, len(request))])
 
     async def answer_lost(self, tablet: Pipe, server: Pipe) -> None:
-        """The request arrives, and what it brought about stays unknown."""
+        """Send the whole request, wait for the first byte of the response, and pass nothing on."""
         await send(server, await whole_request(tablet[0]))
         await server[0].read(1)
 
     async def answer_cut(self, tablet: Pipe, server: Pipe) -> None:
-        """The answer breaks off, or the page that it led to does."""
+        """Pass on at most 1 to 3999 bytes, a random number, of all that the server sends, then close."""
         asked = asyncio.create_task(pump(tablet, server))
         left = self._chance.randrange(1, 4000)
         while left > 0 and (part := await server[0].read(left)):
@@ -101,13 +101,15 @@ class BadNetwork:
         asked.cancel()
 
     async def answer_late(self, tablet: Pipe, server: Pipe) -> None:
-        """The answer comes when nobody waits for it any more."""
+        """Send the request, wait `LATE` seconds, then pass on one read of the response, 64 KiB at most."""
         await send(server, await whole_request(tablet[0]))
         await asyncio.sleep(LATE)
         await send(tablet, await server[0].read(65536))
 
     async def sent_twice(self, tablet: Pipe, server: Pipe) -> None:
-        """The request arrives twice at the same moment, as when a browser or proxy tries again by itself."""
+        """Send the request over two connections at once, as a retrying browser or proxy; pass on one response, and drop the
+        other.
+        """
         request = await whole_request(tablet[0])
         with contextlib.ExitStack() as left:
             twin = await self._way_in(left)
@@ -116,7 +118,7 @@ class BadNetwork:
             await twin[0].read(1)
 
     async def in_crumbs(self, tablet: Pipe, server: Pipe) -> None:
-        """The request comes a few bytes at a time."""
+        """Send the request 40 bytes at a time, every 0.01 s, then pass on the response."""
         request = await whole_request(tablet[0])
         for at in range(0, len(request), 40):
             await send(server, request[at : at + 40])
@@ -124,33 +126,33 @@ class BadNetwork:
         await self.untouched(tablet, server)
 
     async def gate(self, tablet: Pipe, _server: Pipe) -> None:
-        """A gate of the network answers instead, with a page of its own."""
+        """Read the request, and answer it with status 200 and the page of a captive portal, without the server."""
         await whole_request(tablet[0])
         await send(tablet, GATE)
         await tablet[0].read()
 
     async def gateway(self, tablet: Pipe, _server: Pipe) -> None:
-        """A proxy that does not reach the server says so."""
+        """Read the request, and answer it with status 502, like a proxy without its server."""
         await whole_request(tablet[0])
         await send(tablet, GATEWAY)
         await tablet[0].read()
 
 
 async def send(pipe: Pipe, content: bytes) -> None:
-    """Send this to one side."""
+    """Write `content` to the writer of a pipe, and wait until its buffer has room again."""
     pipe[1].write(content)
     await pipe[1].drain()
 
 
 async def pump(source: Pipe, target: Pipe) -> None:
-    """Pass on what comes from one side until it ends."""
+    """Copy data from `source` to `target` until the source ends or either side breaks, without an error."""
     with contextlib.suppress(OSError):
         while part := await source[0].read(65536):
             await send(target, part)
 
 
 async def whole_request(reader: asyncio.StreamReader) -> bytes:
-    """The first request of a connection."""
+    """Return the first request of a connection: its head, and body if it states a length. Raises `IncompleteReadError` if cut."""
     head = await reader.readuntil(b"\r\n\r\n")
     length = next(
         (int(line[15:]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:")), 0
@@ -160,7 +162,7 @@ async def whole_request(reader: asyncio.StreamReader) -> bytes:
 
 @contextlib.contextmanager
 def bad_network(server: int) -> Iterator[tuple[int, BadNetwork]]:
-    """Such a network before a server on this machine, and the port that leads into it."""
+    """Run the proxy during the block, in front of the server at port `server` of this machine; yield its port and the proxy."""
     network = BadNetwork(server)
     with socket.socket() as entrance:
         entrance.bind(("127.0.0.1", 0))

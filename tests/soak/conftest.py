@@ -1,4 +1,4 @@
-"""Mark every test of this folder, so that only `make soak` runs it."""
+"""Marker `soak` for every test of this folder, so that only `make soak` runs them; and the numbers that they note."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.conftest import browser_type_launch_args  # noqa: F401 - a fi
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Add the marker `soak`."""
+    """Add the marker `soak` to each test of this folder."""
     here = Path(__file__).parent
     for item in items:
         if item.path.is_relative_to(here):
@@ -20,5 +20,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def counted(record_property: Callable[[str, object], None]) -> Callable[[str, int], None]:
-    """Have a number told when the run ends, added up over the parts of a test."""
+    """Return a function that notes a number of the test by name; the sums by name are printed when the run ends."""
     return record_property

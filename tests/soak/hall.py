@@ -1,4 +1,4 @@
-"""A hall: a Wi-Fi without a default route, laptops on it, and tablets that find a laptop's name as their systems do.
+"""Simulated hall: a Wi-Fi without a default route, laptops on it, and tablets that resolve a laptop's name as their systems do.
 
 Each laptop is a network namespace of its own with one address; the tablets are whatever runs beside this module, which has to
 run in namespaces of its own (`tests.soak.alone.MACHINES`).
@@ -40,12 +40,12 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def ip(*words: str) -> None:
-    """Change the network."""
+    """Run the `ip` command with these arguments. Raises `CalledProcessError` if it fails."""
     subprocess.run(["ip", *words], check=True)
 
 
 def status_of(url: str, **head: str) -> int:
-    """The status of a page."""
+    """Return the HTTP status of a GET with the headers `head`, after redirects. Raises `OSError` without a response within 5 s."""
     try:
         with urllib.request.urlopen(urllib.request.Request(url, headers=head), timeout=5) as answer:  # noqa: S310
             return int(answer.status)
@@ -54,10 +54,10 @@ def status_of(url: str, **head: str) -> int:
 
 
 class Hall:
-    """The Wi-Fi and the tablets' place in it."""
+    """The Wi-Fi: a bridge with the tablets' address. `names` are the resolvers that forget their results when it goes down."""
 
     def __init__(self, folder: Path) -> None:
-        """Nothing of it is seen outside of these namespaces."""
+        """Create the bridge in the present namespaces, with a hosts file of its own. Fails where there is a default route."""
         self.folder = folder
         self.names: list[Names] = []
         subprocess.run(["mount", "-t", "tmpfs", "tmpfs", "/run"], check=True)
@@ -73,7 +73,7 @@ class Hall:
 
     @contextlib.contextmanager
     def without_wifi(self) -> Iterator[None]:
-        """The tablets lose the Wi-Fi, and know it."""
+        """Take the Wi-Fi down during the block. The tablets forget resolved names, and query them again after the block."""
         ip("link", "set", WIFI, "down")
         for names in self.names:
             names.forget()
@@ -86,7 +86,7 @@ class Hall:
 
 
 class Laptop:
-    """A machine of its own on the Wi-Fi."""
+    """A laptop on the Wi-Fi: a network namespace with one address, a data folder and a log file. No program runs on it yet."""
 
     def __init__(self, hall: Hall, name: str, address: str) -> None:
         self.name, self.address = name, address
@@ -102,11 +102,11 @@ class Laptop:
 
     @property
     def url(self) -> str:
-        """Its first page, as the hall reaches it."""
+        """URL of its home page over HTTP, at its present address."""
         return f"http://{self.address}:{PORT}"
 
     def start(self, *words: str, told: str = "") -> None:
-        """Run `scorekeeper` on it, in its data folder; `told` is what is typed."""
+        """Start `scorekeeper` with these arguments on its data folder, without waiting; `told` is all its standard input."""
         command = ["nsenter", f"--net={NAMESPACES / self.name}", sys.executable, "-m", "scorekeeper", *words]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -121,13 +121,13 @@ class Laptop:
         self._process.stdin.close()
 
     def wait(self, status: int = 200) -> None:
-        """Wait until it is well, or has another status; asked on the laptop itself."""
+        """Wait until its health page has this status, requested on the laptop itself. Fails after 60 s without progress."""
         with self.inside():
             health = f"http://127.0.0.1:{PORT}/api/health"
             until(lambda: status_of(health) == status, 60, f"{self.name} is not {status}")
 
     def kill(self) -> None:
-        """As a power cut would: nothing gets a chance to tidy up."""
+        """Kill the process without cleanup, like a power cut, and wait for its end. Nothing happens if none was started."""
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -135,34 +135,34 @@ class Laptop:
             self._process = None
 
     def stop(self) -> int:
-        """Stop politely; the exit status."""
+        """Terminate the process, wait 60 s at most for its end, and return its exit status."""
         assert self._process is not None
         self._process.terminate()
         return self._process.wait(60)
 
     def check(self) -> None:
-        """Its records are sound, by the program's own word."""
+        """Run `scorekeeper check` on its data folder. Fails unless its exit status is 0."""
         command = [sys.executable, "-m", "scorekeeper", "check", "--data", str(self.data)]
         told = subprocess.run(command, capture_output=True, text=True, check=False)
         assert told.returncode == 0, told.stdout + told.stderr
 
     def leave(self) -> None:
-        """Lose the Wi-Fi."""
+        """Set its connection to the Wi-Fi down; its address and its process stay."""
         ip("link", "set", f"to-{self.name}", "down")
 
     def move(self, address: str) -> None:
-        """Get another address, as from another router."""
+        """Replace its address by another one, as another router would. The process is not informed."""
         ip("-n", self.name, "address", "del", f"{self.address}/24", "dev", "wlan0")
         ip("-n", self.name, "address", "add", f"{address}/24", "dev", "wlan0")
         self.address = address
 
     def come_back(self) -> None:
-        """Find it again."""
+        """Set its connection to the Wi-Fi up again, after `leave`."""
         ip("link", "set", f"to-{self.name}", "up")
 
     @contextlib.contextmanager
     def inside(self) -> Iterator[None]:
-        """What this thread asks for meanwhile, it asks for on the laptop."""
+        """Move this thread into the laptop's network namespace during the block."""
         home = os.open("/proc/thread-self/ns/net", os.O_RDONLY)
         there = os.open(NAMESPACES / self.name, os.O_RDONLY)
         try:
@@ -180,18 +180,18 @@ def _enter(namespace: int) -> None:
 
 
 class Desk:
-    """A browser without scripts on the laptop itself."""
+    """HTTP client in the laptop's own network, at 127.0.0.1, that keeps cookies and runs no scripts."""
 
     def __init__(self, laptop: Laptop) -> None:
         self._laptop = laptop
         self._browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
 
     def get(self, path: str) -> str:
-        """A page."""
+        """Return the text of a page, after redirects. Raises `HTTPError` from status 400 on."""
         return self.fetch(path).decode()
 
     def send(self, path: str, content: object, method: str = "POST") -> dict[str, Any]:
-        """A document to the API; what it answers."""
+        """Send `content` as JSON to the API, and return the parsed JSON response. Raises `HTTPError` from status 400 on."""
         told = self.fetch(path, json.dumps(content).encode(), {"Content-Type": "application/json"}, method)
         answered: dict[str, Any] = json.loads(told)
         return answered
@@ -199,21 +199,23 @@ class Desk:
     def fetch(
         self, path: str, body: bytes | None = None, head: Mapping[str, str] = NONE, method: str | None = None
     ) -> bytes:
-        """Whatever is there."""
+        """Send a request (POST if it has a body, else GET, or `method`) and return the body. Raises `HTTPError` from status 400
+        on.
+        """
         asked = urllib.request.Request(f"http://127.0.0.1:{PORT}{path}", body, dict(head), method=method)
         with self._laptop.inside(), self._browser.open(asked, timeout=60) as answer:
             content: bytes = answer.read()
         return content
 
     def press(self, page: str, action: str = "", **typed: str) -> str:
-        """Send a form of a page; the page that comes of it."""
+        """Load `page` for its CSRF token, post it with `typed` to `action` (by default `page`), and return the resulting HTML."""
         token = re.search(r'name="csrf_token" value="([^"]+)"', self.get(page))
         assert token, page
         return self.fetch(action or page, urlencode({"csrf_token": token[1], **typed}).encode()).decode()
 
 
 class Names(threading.Thread):
-    """How the tablets' systems find a name: they ask the Wi-Fi for it (mDNS), and forget what they heard when they lose it."""
+    """Thread that resolves `name` for the tablets by mDNS and writes it to their hosts file; `heard` are the addresses found."""
 
     def __init__(self, hall: Hall, name: str) -> None:
         super().__init__(name="names", daemon=True)
@@ -226,12 +228,12 @@ class Names(threading.Thread):
         self.ask_anew()
 
     def ask_anew(self) -> None:
-        """There is a Wi-Fi."""
+        """Let `run` query again, when the Wi-Fi is back."""
         with self._lock:
             self._asked = Zeroconf(interfaces=[TABLETS], ip_version=IPVersion.V4Only, use_asyncio=False)
 
     def forget(self) -> None:
-        """There is none any more."""
+        """Remove the name from the hosts file, and stop the queries, when the Wi-Fi is lost."""
         with self._lock:
             if self._asked is not None:
                 self._asked.close()
@@ -239,7 +241,7 @@ class Names(threading.Thread):
             self._learn([])
 
     def run(self) -> None:
-        """Ask again and again."""
+        """Query the name again and again, without end: each query lasts 1 s at most, each pause 0.3 s."""
         while True:
             with self._lock, contextlib.suppress(Exception):
                 resolver = AddressResolverIPv4(f"{self._name}.")
@@ -248,7 +250,7 @@ class Names(threading.Thread):
             time.sleep(0.3)
 
     def _learn(self, heard: list[str]) -> None:
-        """What was heard last counts."""
+        """Keep `heard`, and write its first address to the hosts file if it is another; without any, remove the name from it."""
         lines = ["127.0.0.1 localhost", *(f"{address} {self._name}" for address in heard[:1])]
         if heard[:1] != self.heard[:1] or not heard:
             self._hosts.write_text("".join(f"{line}\n" for line in lines))

@@ -1,4 +1,4 @@
-"""A laptop as hotspot, played in a network namespace of its own: `python -m tests.soak.hotspot DATA LOG`."""
+"""Laptop as a hotspot: `python -m tests.soak.hotspot DATA LOG` in a network namespace of its own (`tests.soak.alone`)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FIRST, LATER = "10.42.0.1", "10.77.0.1"
 
 
 def ip(*words: str) -> None:
-    """Change this network."""
+    """Run the `ip` command with these arguments. Raises `CalledProcessError` if it fails."""
     subprocess.run(["ip", *words], check=True)
 
 
 def get(host: str, path: str = "/connecter", told: str = "") -> tuple[int, str]:
-    """One page over http."""
+    """Return status and text of a page over HTTP at port 8000, also of errors; `told` is the `Host` header, by default `host`."""
     request = urllib.request.Request(f"http://{host}:8000{path}", headers={"Host": told} if told else {})
     try:
         with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 - http, as above
@@ -32,8 +32,10 @@ def get(host: str, path: str = "/connecter", told: str = "") -> tuple[int, str]:
         return error.code, error.read().decode()
 
 
-def secure(data: Path, host: str, told: str) -> object:
-    """One request over https, by a client that trusts the house; the serial number of the certificate."""
+def serial_of(data: Path, host: str, told: str) -> object:
+    """Request the health page by HTTPS at `host` for the name `told`, trusting only the authority in `data`. Fails unless it
+    answers 200. Return the serial number of the certificate.
+    """
     trusted = ssl.create_default_context(cafile=data / "authority" / "house.crt")
     with (
         socket.create_connection((host, 8443), timeout=5) as plain,
@@ -47,8 +49,8 @@ def secure(data: Path, host: str, told: str) -> object:
         return certificate["serialNumber"]
 
 
-def played(data: Path) -> None:
-    """Play it: the address, another one beside it, then that one alone."""
+def check_addresses(data: Path) -> None:
+    """Check pages, certificates and the announced name: at address `FIRST`, with `LATER` beside it, then with `LATER` alone."""
     until(lambda: get(FIRST, "/api/health")[0] == 200, 60)
     name = f"marque-{(data / 'authority' / 'name').read_text()}.local"
     status, page = get(FIRST)
@@ -56,13 +58,13 @@ def played(data: Path) -> None:
     assert f"http://{FIRST}:8000/" in page
     assert f"http://{name}:8000/" in page
     assert [get(FIRST, told=told)[0] for told in (name, "evil.example", LATER)] == [200, 400, 400]
-    until(lambda: secure(data, FIRST, FIRST))
-    before = secure(data, FIRST, name)
+    until(lambda: serial_of(data, FIRST, FIRST))
+    before = serial_of(data, FIRST, name)
     ip("address", "add", f"{LATER}/24", "dev", "hotspot")
     until(lambda: get(LATER)[0] == 200 and f"http://{LATER}:8000/" in get(LATER)[1])
-    until(lambda: secure(data, LATER, LATER))
+    until(lambda: serial_of(data, LATER, LATER))
     tries = [(host, told) for host in (FIRST, LATER) for told in (host, name) for _ in range(8)]
-    serials = {secure(data, host, told) for host, told in tries}
+    serials = {serial_of(data, host, told) for host, told in tries}
     assert len(serials) == 1
     assert before not in serials
     ip("address", "del", f"{FIRST}/24", "dev", "hotspot")
@@ -77,7 +79,7 @@ def played(data: Path) -> None:
 
 
 def main(data: Path, log: Path) -> None:
-    """Make the network, serve in it, play."""
+    """Create the network, run the server in it during the checks, and print its log. Fails unless the server ends with status 0."""
     ip("link", "set", "lo", "up")
     ip("link", "add", "hotspot", "type", "veth", "peer", "name", "tablet")
     ip("address", "add", f"{FIRST}/24", "dev", "hotspot")
@@ -88,7 +90,7 @@ def main(data: Path, log: Path) -> None:
     command = [sys.executable, "-m", "scorekeeper", "serve", "--lan", "--data", str(data)]
     with log.open("ab") as output, subprocess.Popen(command, stdout=output, stderr=output) as server:
         try:
-            played(data)
+            check_addresses(data)
         finally:
             server.terminate()
             server.wait()

@@ -1,9 +1,9 @@
-"""An evening whose laptop moves: `python -m tests.soak.moving FOLDER TABLES`, in namespaces of its own.
+"""Evening during which the laptop changes: `python -m tests.soak.moving FOLDER TABLES`, in namespaces of its own.
 
-In the middle of a round the first laptop gets another address, dies, and the second goes on. The first wakes while nobody hears
-it, at a third address, and both write until they hear each other. Meanwhile somebody prints, and a guest opens one large sheet
-after the other. Half of the tables only look on till the end. Every acknowledged line is there once, every table writes again,
-and the one file of the second laptop, dragged onto a stick, holds the evening.
+In the middle of a round the first laptop gets another address and dies, and the second takes over. The first restarts at a third
+address without a connection to the second, and both write until they are connected. Meanwhile one client prints, and a guest
+opens one large sheet after the other. Half of the tables only read until the end. Every acknowledged line is stored once, every
+table can write again, and the one file of the second laptop, copied onto a stick, has the whole evening.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LARGE = 1200
 
 
 class Guest(threading.Thread):
-    """Opens one large sheet after the other, from a phone of the hall."""
+    """Client that creates one sheet of `LARGE` lines after the other, and counts the statuses of the responses, 0 for none."""
 
     def __init__(self, base: str) -> None:
         super().__init__(name="guest", daemon=True)
@@ -47,7 +47,7 @@ class Guest(threading.Thread):
         self.answers: Counter[int] = Counter()
 
     def run(self) -> None:
-        """Ask again after every answer."""
+        """Create the next sheet 0.2 s after each response, until `ended` is set."""
         line = {"preneur": PLAYERS[0], "contrat": "garde", "bouts": 2, "points": 56}
         sheet = {
             "format": "scorekeeper/1",
@@ -69,7 +69,7 @@ class Guest(threading.Thread):
 
 
 class Evening:
-    """Two laptops, the tables, and who disturbs them."""
+    """Two laptops and a drawn round of `tables` tables. Only the name resolution of the tablets runs yet."""
 
     def __init__(self, folder: Path, tables: int) -> None:
         self.hall = Hall(folder)
@@ -85,7 +85,7 @@ class Evening:
         self.alone: list[int] = []
 
     def open_up(self) -> None:
-        """The first laptop serves, the second stands by, the tables sit down."""
+        """Start the first laptop, its standby, and every second table by its printed card; wait for the name and the standby."""
         self.one.start("serve")
         self.one.wait()
         desk = organiser(self.one)
@@ -100,7 +100,7 @@ class Evening:
             table.start()
 
     def move_and_die(self) -> None:
-        """In the middle of the round; the standby has followed, and its desk knew no other address."""
+        """Give the first laptop another address, wait until its standby and its announced name follow, and kill it in mid-round."""
         self.one.move(MOVED)
         sys.stdout.write("moved\n")
         there = f"http://{MOVED}:{PORT}/"
@@ -117,7 +117,9 @@ class Evening:
         self.one.leave()
 
     def take_over(self) -> None:
-        """The second goes on; the first wakes where nobody hears it, and writes."""
+        """Let the second laptop take over, and restart the first without a connection to it: it opens a sheet. Connect them
+        again, and wait until the first refuses lines and the second lists that sheet.
+        """
         Desk(self.two).press("/reprendre")
         self.two.wait()
         self.two.leave()
@@ -138,12 +140,14 @@ class Evening:
         until(lambda: "ouverte" in desk.get("/secours/notees"), what="what the first wrote is not listed")
 
     def writes(self, laptop: Laptop) -> bool:
-        """Whether a laptop takes lines."""
+        """Return whether a laptop accepts lines: its health page has the status 200."""
         with laptop.inside():
             return status_of(f"http://127.0.0.1:{PORT}/api/health") == 200
 
     def compare(self) -> None:
-        """Every line is there, once, also on the stick; who only looked on till now writes too."""
+        """Start the tables that only read, wait until each table has written, stop them all. Check that each line is stored once,
+        in their order, and also in a copy of the file on a stick.
+        """
         for table in self.tables[1::2]:
             table.start()
         for table in self.tables:
@@ -151,7 +155,7 @@ class Evening:
             table.ended.set()
         for table in self.tables:
             table.join(300)
-            table.say_again()
+            table.resend()
         wanted = {table.sheet: table.typed for table in self.tables}
         desk = organiser(self.two)
         assert {sheet: self.points(desk, sheet) for sheet in wanted} == wanted
@@ -169,13 +173,13 @@ class Evening:
             assert "Traceback" not in laptop.log.read_text()
 
     def points(self, desk: Desk, sheet: int) -> list[int]:
-        """What stands on a sheet."""
+        """Return the points of the first camp in each line of a sheet, as the laptop of `desk` has it."""
         entries = json.loads(desk.get(f"/api/parties/{sheet}"))["sheet"]["entries"]
         return [entry["points"][0] for entry in entries]
 
 
 def main(folder: Path, tables: int) -> None:
-    """Play."""
+    """Run the evening with a guest and a printing client, and print its steps, its counts, and `done` at the end."""
     evening = Evening(folder, tables)
     with contextlib.ExitStack() as stack:
         for laptop in (evening.one, evening.two):

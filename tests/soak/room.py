@@ -1,9 +1,9 @@
-"""An evening of faults in a room without internet: `python -m tests.soak.room FOLDER hotspot|router`, in namespaces of its own.
+"""Evening with faults in a room without internet: `python -m tests.soak.room FOLDER hotspot|router`, in namespaces of its own.
 
-Three tablets are real browsers: two trust the house and came over https, by its name and by its address; one does not. Programs
-play the other tables of a round. The Wi-Fi goes, the server is killed, eight people print, the laptop is changed, the first one
-wakes up again. In the end every line that anybody typed stands on its sheet once, on the machine that holds the evening; what only
-the first one acknowledged after the split is on the list there, and changed nothing.
+Three tablets are real browsers: two trust the house and use HTTPS, by its name and by its address; one does not. Programs play
+the other tables of a round. The Wi-Fi fails, the server is killed, eight people print, another laptop takes over, the first one
+restarts. In the end each line that was entered is once on its sheet, on the server that holds the evening. Lines that only the
+first one acknowledged after the split are listed there, and changed nothing.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from tests.web.desk_visits import PHRASE
 
 TABLES = 5
 BY_NAME, NOT_TRUSTING = 1, 2
-"""The tables of the round that are played on browsers."""
+"""Numbers of the tables of the round that are played on browsers: one that trusts the house, and one that does not."""
 WRITTEN = ".sheet-table tbody th a"
 FIRST, SECOND = "10.42.0.1", "10.42.0.2"
 PRISE = {"preneur": "Anne", "contrat": "prise", "bouts": 2}
-"""A line of Tarot, without its points: 41 are needed."""
+"""An entry of Tarot without its points; 41 are needed to win it."""
 ELSEWHERE = (
     "Écrite — Anne, prise +39",
     "Modifiée — Anne, prise +29",
@@ -47,11 +47,11 @@ ELSEWHERE = (
     "Rétablie — Anne, prise +39",
     "Feuille terminée — Anne 354, ",
 )
-"""Acts of the first laptop after the split, in the words of the list: 3 × (25 + 29) and 3 × (25 + 39)."""
+"""Acts of the first laptop after the split, as the second one lists them; 354 is 3 × (25 + 29) and 3 × (25 + 39)."""
 
 
 class Tablet:
-    """A browser at a table."""
+    """A browser at a sheet of Tarot or Jass; `typed` are the points of the lines typed there, in order."""
 
     def __init__(self, page: Page, *, tarot: bool) -> None:
         self.page = page
@@ -61,7 +61,7 @@ class Tablet:
         self._points = iter(range(51, 80) if tarot else (92, 57, 61, 110, 48, 83, 77, 120, 35, 66, 101, 95))
 
     def type(self) -> None:
-        """A line, by touch."""
+        """Fill in a line by touch and send it, without waiting until it is stored."""
         points = next(self._points)
         if self._tarot:
             prise(self.page, Hands(self.page, ""), "Anne", str(points))
@@ -72,27 +72,27 @@ class Tablet:
         self.typed.append(points)
 
     def enter(self) -> None:
-        """A line, and the server has it."""
+        """Type a line, and wait until the sheet has stored all lines typed there."""
         self.type()
-        self.all_there()
+        self.expect_all_stored()
 
-    def waits(self, lines: int) -> None:
-        """So many lines wait on it."""
+    def expect_pending(self, lines: int) -> None:
+        """Wait until the page shows this number of lines that the server has not stored yet."""
         expect(self.page.locator(".pending")).to_have_count(lines)
 
-    def all_there(self) -> None:
-        """Every line stands on the sheet, once."""
+    def expect_all_stored(self) -> None:
+        """Wait, 120 s at most, until the page shows as many stored lines as were typed there, and none that is pending."""
         expect(self.page.locator(WRITTEN)).to_have_count(len(self.typed), timeout=120_000)
-        self.waits(0)
+        self.expect_pending(0)
 
     @property
     def sheet(self) -> int:
-        """The number of its sheet."""
+        """Number of the partie on its page."""
         return int(self.page.locator("[data-partie]").get_attribute("data-partie") or 0)
 
 
 class Room:
-    """The evening: two laptops, three browsers, the other tables."""
+    """The evening: two laptops, a drawn round, browsers, and tables played by programs. `__init__` starts only name resolution."""
 
     def __init__(self, folder: Path, *, hotspot: bool) -> None:
         self.hall, self.hotspot = Hall(folder), hotspot
@@ -107,16 +107,16 @@ class Room:
         self.tables: list[Table] = []
         self.tablets: list[Tablet] = []
         self.own_sheet, self.own = 0, list[int]()
-        """A sheet that was opened at the first laptop itself, and what stands on it."""
+        """Number of a sheet opened at the first laptop itself (0 before that), and the points of its lines."""
 
     @property
     def sheets(self) -> dict[int, list[int]]:
-        """What stands on each sheet in the end, by all that was typed."""
+        """Points of the lines expected in the end, by the number of the sheet, from all that was typed."""
         browsers = {tablet.sheet: tablet.typed for tablet in self.tablets}
         return browsers | {self.own_sheet: self.own} | {table.sheet: table.typed for table in self.tables}
 
     def open_up(self) -> None:
-        """The first laptop serves; the codes of the tables are printed and lead to its name; the second one stands by."""
+        """Start the first laptop, print the table cards with its name, open a sheet there, and start the standby; wait for both."""
         self.one.start("serve")
         self.one.wait()
         until(lambda: "data-probe" in opened_page(f"{self.one.url}/securise"), what="nobody serves https")
@@ -134,7 +134,7 @@ class Room:
         until(lambda: self.names.heard == [FIRST], what="nobody hears the name of the house")
 
     def sit_down(self, trusting: Browser, other: Browser) -> None:
-        """Everybody comes in by the code on the table, or opens a sheet."""
+        """Open a sheet on two tablets of `trusting` (HTTPS, service worker) and one of `other` (HTTP); start the other tables."""
         by_name, by_address, stranger = (tablet_of(browser) for browser in (trusting, trusting, other))
         self.take(by_name, BY_NAME)
         self.secure(by_name, "/table")
@@ -161,13 +161,13 @@ class Room:
             table.start()
 
     def take(self, page: Page, table: int) -> None:
-        """Take a table by the code on its card."""
+        """Take a table by the URL on its card, and wait for the form of its sheet."""
         page.goto(self.links[table])
         page.get_by_role("button", name=f"Prendre la table {table}").tap()
         expect(page.locator("form.entry")).to_be_visible()
 
     def secure(self, page: Page, back: str) -> None:
-        """Go over to https, as the guided page says."""
+        """Switch to HTTPS on the page that explains it, which then leads to `back`. Fails unless the page's context is secure."""
         page.goto(f"{page.url.partition('/parties')[0].rstrip('/')}/securise?retour={back}")
         page.locator("[data-probe].trusts").wait_for()
         page.get_by_role("button", name="Passer en sécurisé").tap()
@@ -175,14 +175,14 @@ class Room:
         assert page.evaluate("isSecureContext")
 
     def at_the_laptop(self, laptop: Laptop) -> None:
-        """Somebody writes at a laptop itself, on a sheet that was opened there."""
+        """Send the next line of the sheet `own_sheet` to the API of a laptop, and add it to the expected ones."""
         points = 60 + len(self.own)
         told = {"uuid": str(uuid.uuid4()), "rang": len(self.own) + 1, "entry": {**PRISE, "points": points}}
         Desk(laptop).send(f"/api/parties/{self.own_sheet}/entries", told)
         self.own.append(points)
 
     def split(self) -> None:
-        """Both laptops take the second line of that sheet; the first one also amends, strikes, restores and closes."""
+        """Write different second lines of `own_sheet` on both laptops; the first one also amends, strikes, reinstates and closes."""
         self.at_the_laptop(self.two)
         desk, sheet = Desk(self.one), f"/api/parties/{self.own_sheet}"
 
@@ -195,8 +195,8 @@ class Room:
         send("entries/2/reinstate", reason="une seule")
         send("close")
 
-    def tell(self) -> None:
-        """How it stands, for whoever reads why a test failed."""
+    def print_state(self) -> None:
+        """Print the page of each tablet, the addresses of the name, and both logs, to explain a failure."""
         for tablet in self.tablets:
             shown = tablet.page.locator("body").inner_text()
             sys.stdout.write(f"{tablet.page.url} {tablet.typed}\n{shown}\n")
@@ -205,34 +205,34 @@ class Room:
             sys.stdout.write(laptop.log.read_text())
 
     def all_enter(self) -> None:
-        """A line from each tablet, which the server has."""
+        """Enter a line on each tablet, and wait until it is stored."""
         for tablet in self.tablets:
             tablet.enter()
 
     def all_type(self) -> None:
-        """A line from each, while nobody answers."""
+        """Send a line on each tablet while no server answers, and wait until the page shows it as pending."""
         waiting = [tablet.page.locator(".pending").count() for tablet in self.tablets]
         for tablet, before in zip(self.tablets, waiting, strict=True):
             tablet.type()
-            tablet.waits(before + 1)
+            tablet.expect_pending(before + 1)
 
 
 def printed(document: bytes) -> dict[int, str]:
-    """The address of each table, as it stands beside the code on its card."""
+    """Return the URL printed on each card by the number of its table, from the PDF of all cards."""
     text = "\n".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(document)).pages)
     cards = re.findall(r"^Table\n(\d+)\n.*\n(http://\S+/t/\S+)$", text, re.MULTILINE)
     return {int(table): address for table, address in cards}
 
 
 def organiser(laptop: Laptop) -> Desk:
-    """The organiser, logged in at a laptop."""
+    """Return a new client in the network of a laptop, logged in there as organiser."""
     desk = Desk(laptop)
     desk.press("/organisateur", "/organisateur/entrer", phrase=PHRASE)
     return desk
 
 
 def tablet_of(browser: Browser) -> Page:
-    """A tablet that looks again soon."""
+    """Return a page of a new touch screen of 768 × 1024, which polls and retries five times sooner than usual."""
     context = browser.new_context(viewport={"width": 768, "height": 1024}, has_touch=True, locale="fr-FR")
     context.set_default_timeout(30_000)
     hurry(context, 5)
@@ -240,14 +240,14 @@ def tablet_of(browser: Browser) -> Page:
 
 
 def opened_page(link: str) -> str:
-    """A page as a phone of the hall gets it."""
+    """Return the HTML of a URL, fetched once from the tablets' network. Raises `OSError` from status 400 on, or after 20 s."""
     with urllib.request.urlopen(link, timeout=20) as answer:  # noqa: S310
         text: str = answer.read().decode()
     return text
 
 
 def eight_print(room: Room) -> None:
-    """Eight people print while every table writes."""
+    """Print PDFs from eight clients while a line is entered on each tablet. Fails if a client got none, or something else."""
     printers = [Printer(f"http://{room.name}:{PORT}", f"P{number}") for number in range(8)]
     for printer in printers:
         printer.start()
@@ -261,31 +261,33 @@ def eight_print(room: Room) -> None:
 
 
 def lose_the_wifi(room: Room) -> None:
-    """Lines are typed without it; a page that came over https is even opened anew."""
+    """Type lines without Wi-Fi, reload the pages of HTTPS meanwhile; wait until each line is stored once the Wi-Fi is back."""
     with room.hall.without_wifi():
         room.all_type()
         for tablet in room.tablets[:2]:
             tablet.page.reload()
             expect(tablet.page.locator(".stale")).to_contain_text("Pas de réseau")
-            tablet.waits(1)
+            tablet.expect_pending(1)
         room.all_type()
     for tablet in room.tablets:
-        tablet.all_there()
+        tablet.expect_all_stored()
         expect(tablet.page.locator(".stale")).to_be_hidden()
 
 
 def kill_the_server(room: Room) -> None:
-    """It is started again in the same folder."""
+    """Kill the server, type lines meanwhile, restart it in the same folder, and wait until each line is stored once."""
     room.all_enter()
     room.one.kill()
     room.all_type()
     room.one.start("serve")
     for tablet in room.tablets:
-        tablet.all_there()
+        tablet.expect_all_stored()
 
 
 def change_the_laptop(room: Room) -> Page:
-    """The first one dies with lines that the second lacks, and others wait; the page that stays behind at the old address."""
+    """Kill the first laptop while the second lacks lines and tablets have pending ones; the second takes over. A tablet at the
+    old address carries its line there by hand. Return its old page.
+    """
     by_name, by_address, stranger = room.tablets
     room.two.leave()
     room.all_enter()
@@ -298,10 +300,10 @@ def change_the_laptop(room: Room) -> Page:
         Desk(room.two).press("/reprendre")
         room.two.wait()
     for tablet in (by_name, stranger):
-        tablet.all_there()
+        tablet.expect_all_stored()
     behind = by_address.page
     offer = behind.locator(".alone")
-    expect(behind.locator(".bar .waiting > summary")).to_contain_text("1 ligne")
+    expect(behind.locator(".pending")).to_have_count(1)
     # The name of the house leads there too, which the page asks by itself.
     found = offer.locator("[data-found]")
     expect(found).to_be_visible(timeout=60_000)
@@ -317,13 +319,13 @@ def change_the_laptop(room: Room) -> Page:
     expect(there.locator("main [role=status]")).to_contain_text("Tout est parti")
     there.locator(".actions a").tap()
     by_address.page = there
-    by_address.all_there()
+    by_address.expect_all_stored()
     assert there.url.startswith(f"https://{SECOND}:{HTTPS_PORT}/parties/")
     return behind
 
 
 def wake_the_first(room: Room, behind: Page) -> None:
-    """While nobody reaches the second one; it is written on before it hears that the evening went on elsewhere."""
+    """Restart the first laptop, cut off from the second; it accepts lines until it learns of the takeover. `behind` is its page."""
     room.two.leave()
     room.one.come_back()
     room.one.start("serve")
@@ -331,7 +333,7 @@ def wake_the_first(room: Room, behind: Page) -> None:
     room.split()
     room.two.come_back()
     room.one.wait(503)
-    # Whether its line was still taken there or not, whoever looks at the page that stayed behind is told where to go.
+    # Whether or not its line was accepted there, the old page names the new address.
     behind.reload()
     expect(behind.locator(".notice")).to_contain_text("Une autre machine a repris la soirée")
     desk = organiser(room.two)
@@ -344,18 +346,18 @@ def wake_the_first(room: Room, behind: Page) -> None:
 
 
 def compare(room: Room) -> None:
-    """Every line is there, once; the codes on the cards still open their tables; both laptops are sound."""
+    """Stop the programs; check that each line is stored once, printed cards open their tables, and both databases are sound."""
     for table in room.tables:
         table.ended.set()
         table.join(300)
-        table.say_again()
+        table.resend()
     desk = organiser(room.two)
     assert all(text in desk.get("/secours/notees") for text in ELSEWHERE)
     desk.press("/secours/notees", "/secours/notees/fin")
     assert "La liste est vide" in desk.get("/secours/notees")
     for sheet, typed in room.sheets.items():
         entries = json.loads(desk.get(f"/api/parties/{sheet}"))["sheet"]["entries"]
-        # A form of Jass tells what one camp took, a program both camps, and Tarot knows only one number.
+        # A form of Jass has the points of one camp, a program those of both; Tarot has one number.
         points = [entry.get("points_a", entry.get("points")) for entry in entries]
         assert [told[0] if isinstance(told, list) else told for told in points] == typed, sheet
     for number, link in room.links.items():
@@ -367,7 +369,7 @@ def compare(room: Room) -> None:
 
 
 def play(folder: Path, kind: BrowserType, *, hotspot: bool) -> None:
-    """One evening."""
+    """Run one evening with browsers of this kind, and print its steps; with `hotspot`, the Wi-Fi is down during the takeover."""
     room = Room(folder, hotspot=hotspot)
     with contextlib.ExitStack() as stack:
         for laptop in (room.one, room.two):
@@ -376,7 +378,7 @@ def play(folder: Path, kind: BrowserType, *, hotspot: bool) -> None:
         house = room.one.data / "authority" / "house.crt"
         trusting = stack.enter_context(chromium(kind, folder / "trusting", house))
         other = stack.enter_context(chromium(kind, folder / "other", None))
-        stack.callback(room.tell)
+        stack.callback(room.print_state)
         room.sit_down(trusting, other)
         sys.stdout.write(f"{time.strftime('%X')} sat\n")
         for act in (eight_print, lose_the_wifi, kill_the_server):
@@ -387,7 +389,7 @@ def play(folder: Path, kind: BrowserType, *, hotspot: bool) -> None:
 
 
 def main(folder: Path, *, hotspot: bool) -> None:
-    """Play in this folder."""
+    """Run one evening in `folder` with Playwright's Chromium; its files stay there."""
     with sync_playwright() as playwright:
         play(folder, playwright.chromium, hotspot=hotspot)
 

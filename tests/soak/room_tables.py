@@ -1,4 +1,4 @@
-"""Tables of the round that programs play, and people who print meanwhile."""
+"""Clients in threads: tables of the round that programs play, and clients that print meanwhile."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from typing import Any
 from urllib.parse import urlsplit
 
 PACE = 4.0
-"""Seconds between two donnes of a program."""
+"""Seconds between two donnes of a table."""
 DONNES = 12
 
 
 class Table(threading.Thread):
-    """Takes a table by the printed address, enters a donne now and then, and sends again what nobody answered."""
+    """Client that takes a table by its printed URL, enters `DONNES` donnes, and resends each until it is acknowledged."""
 
     def __init__(self, link: str, sheet: int) -> None:
         super().__init__(name=f"sheet {sheet}", daemon=True)
         self.sheet = sheet
         self.typed: list[int] = []
-        """The points of the lines that were acknowledged."""
+        """Points of the first camp in the acknowledged lines, in order."""
         self.ended = threading.Event()
         parts = urlsplit(link)
         self._base = f"{parts.scheme}://{parts.netloc}"
@@ -41,7 +41,7 @@ class Table(threading.Thread):
             self._opening = json.loads(answer.read())["opening"]
 
     def run(self) -> None:
-        """Play until the evening has seen enough."""
+        """Enter a donne every `PACE` seconds, until there are `DONNES` or `ended` is set."""
         while len(self._lines) < DONNES and not self.ended.wait(PACE):
             points = 20 + 7 * len(self._lines)
             entry = {"points": [points, 157 - points]}
@@ -55,8 +55,8 @@ class Table(threading.Thread):
             self._send(line)
             self.typed.append(points)
 
-    def say_again(self) -> None:
-        """All that was acknowledged, as tablets do where the server has another past."""
+    def resend(self) -> None:
+        """Send all lines again with their ids, as tablets do to a server with other records, and wait until each is acknowledged."""
         for line in self._lines:
             self._send(line)
 
@@ -91,7 +91,7 @@ class Table(threading.Thread):
 
 
 class Printer(threading.Thread):
-    """Somebody who prints one sheet after the other that nobody printed before."""
+    """Client that prints blank sheets, each PDF other than those before, so that none is cached."""
 
     def __init__(self, base: str, title: str) -> None:
         super().__init__(name=title, daemon=True)
@@ -99,10 +99,10 @@ class Printer(threading.Thread):
         self._browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
         self.ended = threading.Event()
         self.documents: list[bytes] = []
-        """What came of it."""
+        """Contents of the responses, in order."""
 
     def run(self) -> None:
-        """Come in, print, wait for it, print the next one."""
+        """Open a session, then request one PDF after the other until `ended` is set; failed requests are left out."""
         self._browser.open(f"{self._base}/imprimer", timeout=60).read()
         while not self.ended.is_set():
             seats, copies = 2 + len(self.documents) % 5, 20 + len(self.documents)

@@ -1,4 +1,4 @@
-"""Tablets behind a network that disturbs most of their connections: each acknowledged line is there, once and in its place."""
+"""Tablets behind a network that disturbs most connections: each acknowledged line is stored once and in its place."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from tests.web.process import Served, served
 TABLETS = amount(16, 250)
 LINES = amount(8, 15)
 PATIENCE, FIRST_PAUSE, LONGEST_PAUSE = 8.0, 2.0, 15.0
-"""Seconds that a tablet waits for an answer, and between two tries, as in `queue.js` and `outbox.js`."""
+"""Seconds of a request's timeout, and of the shortest and longest pause before a retry, as in `queue.js` and `outbox.js`."""
 HURRY = 10
-"""By how much the pauses are shorter here."""
+"""Divisor of the pauses in this test."""
 FIELD = r'name="{}"\s+value="([^"]*)"'
 FORM, JSON = "application/x-www-form-urlencoded", "application/json"
 
@@ -35,7 +35,7 @@ Answer = tuple[int, str]
 
 
 class Tablet:
-    """A browser that enters lines as the outbox does: in order, with its uuid again and again until its sheet is shown."""
+    """Client with a new sheet, opened at the server itself, that enters `LINES` lines in order as the outbox does."""
 
     def __init__(self, server: Served, number: int) -> None:
         self._chance = random.Random(number)  # noqa: S311 - pauses
@@ -50,8 +50,8 @@ class Tablet:
         self.acknowledged: list[str] = []
 
     def ask(self, port: int, method: str, path: str, body: str | None = None) -> Answer:
-        """What a browser ends up with, over a connection of its own: it goes where the answer leads."""
-        # Passed on by somebody, so that this is one device among others, and not the machine itself.
+        """Send a request over a new connection, follow all redirects, and return the last status and text. Raises if cut."""
+        # Forwarded, so that this is one device among others, and not the machine itself.
         headers = {"X-Forwarded-For": "10.0.0.9"}
         headers["Content-Type"] = JSON if path.startswith("/api/") else FORM
         with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as line:
@@ -69,7 +69,7 @@ class Tablet:
                 method, path, body = "GET", answer.headers.get("Location", "").partition("#")[0], None
 
     def run(self, port: int) -> None:
-        """Enter all lines, each as soon as the one before it is acknowledged."""
+        """Deliver all lines in order through this port; an error ends it, and is kept in `failure`."""
         try:
             for rang, note in enumerate(self.lines, 1):
                 self.deliver(port, rang, note)
@@ -77,7 +77,7 @@ class Tablet:
             self.failure = failure
 
     def deliver(self, port: int, rang: int, note: str) -> None:
-        """Send a line until the sheet is shown with it."""
+        """Send a line with one UUID until the sheet is shown, and add it to `acknowledged`. Fails for an unexpected status."""
         typed = {"preneur": PLAYERS[rang % 4], "contrat": "garde", "bouts": "2", "points": "56", "note": note}
         form = {**self.hidden, "uuid": new_uuid(), "rang": str(rang), **typed}
         for pause in pauses():
@@ -88,14 +88,14 @@ class Tablet:
             if status == 200 and self._shown(page) == str(self.sheet):
                 self.acknowledged.append(note)
                 return
-            # Nobody, somebody else, or a proxy answered, or our server is busy or has done much for this address, which all tablets
-            # share here; whatever else it says to a line is final.
+            # No response, a captive portal's or a proxy's, or our server is busy or has done much for this address, which all tablets
+            # share here; any other response to a line is final.
             assert status in {0, 200, 429, 502, 503}, f"{status}: {page}"
             time.sleep(pause * self._chance.uniform(0.75, 1.25) / HURRY)
 
     @staticmethod
     def _shown(page: str) -> str:
-        """The sheet that a page shows."""
+        """Return the number of the sheet that a page shows, as text; empty for other pages."""
         match = re.search(r'data-partie="(\d+)"', page)
         return match[1] if match else ""
 
@@ -107,7 +107,7 @@ class Tablet:
 
 
 def pauses() -> Iterator[float]:
-    """How long a tablet waits before it tries again, as often as it must."""
+    """Yield pauses in seconds without end, each 1.5 times the one before, the first 1.5 `FIRST_PAUSE`; `LONGEST_PAUSE` at most."""
     pause = FIRST_PAUSE
     while True:
         pause = min(pause * 1.5, LONGEST_PAUSE)

@@ -1,4 +1,4 @@
-"""Evenings at one tablet in which a rule changes and lines stand in the wrong order, to totals computed by hand.
+"""Evenings at one tablet in which a rule changes and lines are out of order, to totals computed by hand.
 
 The second line of an evening is entered first. Then the first one is inserted before it by touch, or entered below and moved. Paper,
 file, command and a second device agree with the evening in order, as in `played/`.
@@ -36,11 +36,11 @@ RULES: Mapping[str, Mapping[str, str]] = {
     "wiezen": {"nb_donnes": "30", "valeurs.emballage": "2"},
     "libre": {"nb_manches": "20"},
 }
-"""The rules that change: the target where there is one, at Wiezen the house's own scale too."""
+"""Game -> settings that change after two lines, with their new values: mostly the target, at Wiezen also the house's scale."""
 
 
 def put_in(hands: Hands, sheet: Mapping[str, Any]) -> None:
-    """Put the line of that sheet in before the first one, as one does who forgot it."""
+    """Insert the first line of `sheet` before the first one on the page, by touch; confirm all questions, and return to the form."""
     page = hands.page
     line_of(page, 1).tap()
     page.get_by_role("link", name="Insérer avant").tap()
@@ -57,7 +57,7 @@ def put_in(hands: Hands, sheet: Mapping[str, Any]) -> None:
 
 
 def change_rules(page: Page, rules: Mapping[str, str]) -> None:
-    """Change rules from the next line on; what they mean is asked first."""
+    """Change these settings from the next line on, confirm the changes, and wait for the sheet."""
     from_menu(page, "Changer une règle")
     for key, value in rules.items():
         set_rule(page.locator(f".changes [name='reglage-{key}']"), value)

@@ -1,4 +1,4 @@
-"""An evening of twenty-four in each of its steps: its pages are calm, and the same act is next on all of them."""
+"""Desk of an evening of 24 people at each of its steps: pages have few controls, and all have the same main button."""
 
 from __future__ import annotations
 
@@ -29,19 +29,21 @@ CONTROLS = """() => [...document.querySelectorAll("a[href]:not(.skip), button, i
     const box = each.getBoundingClientRect();
     return each.checkVisibility({visibilityProperty: true}) && !each.disabled && box.width > 1 && box.bottom > 0 && box.top < innerHeight;
 }).map(each => each.outerHTML.slice(0, 80))"""
-"""What can be touched without scrolling."""
+"""Script that returns the controls which can be touched without scrolling: the first 80 characters of their HTML."""
 
 
 @dataclass
 class Evening:
-    """An evening of the app, at its desk."""
+    """Store of an app with tournament 1, its base URL, and a page that visits the desk."""
 
     store: Store
     page: Page
     base: str
 
-    def looks(self, *more: str) -> set[str]:
-        """Look at each page of the desk; the next acts that they show."""
+    def main_buttons(self, *more: str) -> set[str]:
+        """Open the `PAGES` of the desk and `more`; return the texts of main buttons. Fails for over 20 controls or too wide a
+        page.
+        """
         acts = set()
         for name in (*PAGES, *more):
             self.page.goto(f"{self.base}/tournois/1/{name}")
@@ -60,44 +62,44 @@ def evening(tmp_path: Path, tablet: Page) -> Iterator[Evening]:
         yield Evening(store, tablet, base)
 
 
-def test_each_page_is_calm_in_each_step_and_leads_to_the_same_act(evening: Evening) -> None:
+def test_page_of_each_step_is_calm_and_leads_to_the_same_act(evening: Evening) -> None:
     store = evening.store
     t = opened(store, [], door=True, fee=1000, rounds=2, prizes=["Un cochon", "Un jambon"])
-    assert evening.looks(*AT_DOOR) == {"Joueurs"}
+    assert evening.main_buttons(*AT_DOOR) == {"Joueurs"}
     desk.register(store, 1, [{"name": name} for name in PEOPLE], by=BY)
-    assert evening.looks(*AT_DOOR) == {"Porte"}
+    assert evening.main_buttons(*AT_DOOR) == {"Porte"}
     desk.check_in(store, 1, range(1, 23), arrived=True, paid=1000, by=BY)
-    assert evening.looks(*AT_DOOR) == {"Aller au tirage"}
+    assert evening.main_buttons(*AT_DOOR) == {"Aller au tirage"}
     t = draw(store, t)
-    assert evening.looks(*AT_DOOR) == {"Imprimer le tour 1"}
+    assert evening.main_buttons(*AT_DOOR) == {"Imprimer le tour 1"}
     play(store, t.rounds[0].tables[0].partie, [100] * 3)
     desk.set_clock(store, 1, 1, what="lancer", minutes=45, by=BY)
     desk.check_in(store, 1, [23, 24], arrived=True, by=BY)
     desk.withdraw(store, 1, 5, by=BY)
-    assert evening.looks(*AT_DOOR) == {"Noter la table 2"}
+    assert evening.main_buttons(*AT_DOOR) == {"Noter la table 2"}
     play(store, t.rounds[0].tables[0].partie, [100] * 9)
     for table in t.rounds[0].tables[1:]:
         note(store, t, table.number, (1007, 877))
-    assert evening.looks() == {"Clore le tour 1"}
+    assert evening.main_buttons() == {"Clore le tour 1"}
     desk.close_round(store, 1, 1, by=BY)
-    assert evening.looks() == {"Préparer le tour 2"}
+    assert evening.main_buttons() == {"Préparer le tour 2"}
     desk.repair(store, 1, seen=desk.read(store, 1).decided, by=BY)
-    assert evening.looks() == {"Ouvrir le tour 2"}
+    assert evening.main_buttons() == {"Ouvrir le tour 2"}
     t = draw(store, desk.read(store, 1))
     for table in t.rounds[1].tables:
         note(store, t, table.number, (1007 + table.number, 877 - table.number))
     desk.close_round(store, 1, 2, by=BY)
-    assert evening.looks() == {"Remise des prix"}
+    assert evening.main_buttons() == {"Remise des prix"}
     desk.show_prizes(store, 1, what="commencer", by=BY)
     desk.show_prizes(store, 1, what="suivant", by=BY)
-    assert evening.looks() == {"Remise des prix"}
+    assert evening.main_buttons() == {"Remise des prix"}
     desk.show_prizes(store, 1, what="finir", by=BY)
-    assert evening.looks() == {"Annoncer le classement final"}
+    assert evening.main_buttons() == {"Annoncer le classement final"}
     desk.finish(store, 1, by=BY)
-    assert evening.looks() == {"Voir le classement"}
+    assert evening.main_buttons() == {"Voir le classement"}
 
 
-def test_two_hundred_people_fit_on_three_screens_and_letters_lead_to_them(evening: Evening) -> None:
+def test_two_hundred_people_fit_three_screens_and_are_searched(evening: Evening) -> None:
     names = [f"{first} {last}{more}" for more in ("", "-Favre", "-Roy") for last in LAST for first in FIRST]
     opened(evening.store, names[:200])
     page = evening.page

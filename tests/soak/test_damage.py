@@ -1,4 +1,4 @@
-"""Columns of the tables, damaged: one of six, or all."""
+"""Damaged columns of the database, one of six or all: `check` and the start of the server report each, in one line at most."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.soak import amount
 from tests.tournaments import damage
 
 
-def test_every_damage_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_damage_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     base = tmp_path / "evening"
     base.mkdir()
     path = damage.evening(base)

@@ -1,4 +1,4 @@
-"""The demo club in a browser: looked at, written in, put away, and nothing of it waits for the house."""
+"""The demo club in a browser: opened, a line written in it, and closed; no line is left in the browser for the real club."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.browser.conftest import tablet  # noqa: F401 - a fixture
 from tests.web.process import served
 
 TAROT = 900_056
-"""A sheet of the last week: five weeks of eleven games are before it."""
+"""Number of a Tarot sheet of the demo club's last week; five weeks of eleven games come before it."""
 STORED = "() => Object.keys(localStorage).filter((key) => /^(kept|outbox):/.test(key))"
 
 

@@ -1,4 +1,4 @@
-"""The door by keyboard alone: people are found, registered, checked in and pay, and whoever sits there never leaves the field."""
+"""The door by keyboard alone: people are registered, checked in and pay while the focus stays in one field."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ LAST = (
 )
 PEOPLE = [f"{FIRST[(turn + place) % 20]} {LAST[place]}" for turn in range(20) for place in range(20)]
 EXPECTED, TYPED = amount(22, 240), amount(17, 159)
-"""How many are on the list beforehand, and how many come who are on none, but for a namesake."""
+"""Number of people on the list beforehand, and of those registered at the door, without a namesake."""
 HERE, TILL = ("400 présents sur 400", "6169,00") if FULL else ("40 présents sur 40", "589,00")
-"""At 15.50 each: 398 of 400 pay, or 38 of 40."""
+"""Texts of the people present and of the till in the end: 15.50 each, from 398 of 400 people, or from 38 of 40."""
 PAID = 616900 if FULL else 58900
 PLAIN = str.maketrans(
     {"É": "e", "ë": "e", "é": "e", "è": "e", "ê": "e", "ô": "o", "ü": "u", "î": "i", "Œ": "oe", "’": "'"}
 )
-"""How somebody types names who leaves the accents to others."""
+"""Translation of letters into what people type who leave out accents and apostrophes."""
 MOST_KEYS = 40
-"""Most keys for one person, mistakes with those of others included."""
+"""Largest number of keys pressed for each person between two checks, mistakes included."""
 
 WATCH = """() => {
     window.strayed = [];
@@ -54,7 +54,7 @@ WATCH = """() => {
 
 
 class Keyboard:
-    """Somebody at the door who has no mouse, and does not look where the focus is."""
+    """User at the door without a mouse. `count` people are expected to be present, of `all` on the list."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -62,43 +62,43 @@ class Keyboard:
         self.said = page.locator("#err-q")
 
     def watch(self) -> None:
-        """From now on any key that is not typed into the field is held against the page."""
+        """Count each key from now on; note each key, focus or scroll elsewhere than in the field, for `expect_counted`."""
         self.page.evaluate(WATCH)
 
     def types(self, text: str) -> None:
-        """A name, a number or a sign, and Enter; nobody waits for the answer."""
+        """Type a text into what has the focus, then Enter, without waiting for the response."""
         self.page.keyboard.type(text)
         self.page.keyboard.press("Enter")
 
-    def is_told(self, sentence: str, typed: str = "", *others: str) -> None:
-        """What is typed is answered by a sentence; further Enters or names follow."""
+    def expect_answer(self, sentence: str, typed: str = "", *others: str) -> None:
+        """Type `typed` and wait for the message `sentence`; then type `others`, without waiting."""
         self.types(typed)
         expect(self.said).to_have_text(sentence)
         for other in others:
             self.types(other)
 
-    def counts(self) -> None:
-        """One more is here, by the page; nothing strayed, and it took few keys."""
-        expect(self.page.locator("#presents")).to_have_text(self.here())
+    def expect_counted(self) -> None:
+        """Wait until the page shows `count` of `all`. Fails if a key went elsewhere, or for over `MOST_KEYS` keys a person."""
+        expect(self.page.locator("#presents")).to_have_text(self.presence())
         keys, strayed = self.page.evaluate("[window.keys, window.strayed]")
         assert strayed == []
         assert keys <= MOST_KEYS * max(1, self.count - self._before), self.count
         self.page.evaluate("window.keys = 0")
         self._before = self.count
 
-    def here(self) -> str:
-        """What the page says of how many are here."""
+    def presence(self) -> str:
+        """Return the page's text for `count` people present of `all`."""
         return f"{self.count} présent{'s' if self.count > 1 else ''} sur {self.all}"
 
 
 def surname(name: str) -> str:
-    """What most people type: the surname and the first letters."""
+    """Return what most people type for a name: surname and first three letters of the first name, without accents."""
     first, last = name.split(" ", 1)
     return f"{last} {first[:3]}".translate(PLAIN)
 
 
 def by_list(page: Page, base: str) -> None:
-    """Register those who are expected, by a list that is put into its field without a mouse."""
+    """Register the `EXPECTED` people by a list in its field, without a mouse; check that the name's field then has the focus."""
     page.goto(f"{base}/tournois/1/joueurs")
     for _ in range(12):
         if page.evaluate("document.activeElement.id") == "liste":
@@ -117,38 +117,40 @@ def by_list(page: Page, base: str) -> None:
 
 
 def mistakes(door: Keyboard) -> None:
-    """What goes wrong at a door, with the first of the list."""
+    """Make the usual mistakes with the first two of the list, and check each message. Two people are present afterwards."""
     anne, other = PEOPLE[0], PEOPLE[1]
     door.types(anne.upper())
     door.count = 1
-    door.counts()
-    door.is_told(f"{anne} est déjà là et a payé 15,50\xa0CHF : rien n’est noté une seconde fois.", anne)
+    door.expect_counted()
+    door.expect_answer(f"{anne} est déjà là et a payé 15,50\xa0CHF : rien n’est noté une seconde fois.", anne)
     # It was a namesake: the name is typed with another word, and is on no list.
-    door.is_told(
+    door.expect_answer(
         f"Personne ne s’appelle ainsi. Encore Entrée pour inscrire «\xa0{anne} Vicques\xa0».",
         f"{anne} Vicques",
     )
     door.types("")
     door.count, door.all = 2, EXPECTED + 1
-    door.counts()
+    door.expect_counted()
     # A slip of the finger, and a first name that several have.
-    door.is_told("Personne ne s’appelle ainsi. Encore Entrée pour inscrire «\xa0Beguelni\xa0».", "Beguelni")
-    door.is_told("Personne n’a le numéro 999.", "999")
-    door.is_told(f"{amount(3, 13)} personnes : tapez un numéro ou d’autres lettres.", anne.split()[1])
+    door.expect_answer(
+        "Personne ne s’appelle ainsi. Encore Entrée pour inscrire «\xa0Beguelni\xa0».", "Beguelni"
+    )
+    door.expect_answer("Personne n’a le numéro 999.", "999")
+    door.expect_answer(f"{amount(3, 13)} personnes : tapez un numéro ou d’autres lettres.", anne.split()[1])
     door.types(other)
     door.count = 3
-    door.counts()
-    # It was somebody else: taken back, and once more what cannot be.
+    door.expect_counted()
+    # The wrong person: undone, then another impossible input.
     door.types("-")
     door.count = 2
-    door.counts()
-    door.is_told("Il n’y a rien à annuler.", "-")
+    door.expect_counted()
+    door.expect_answer("Il n’y a rien à annuler.", "-")
     door.page.keyboard.press("Backspace")
-    door.counts()
+    door.expect_counted()
 
 
 def without_paying(door: Keyboard, names: list[str]) -> None:
-    """The box is told by keyboard that nothing is taken just now; it stays so until it is told otherwise."""
+    """Switch payments off by keyboard, check `names` in, and switch them on again; check the counts."""
     for typed in (names, []):
         for key in ("Tab", "Tab", "Space", "Shift+Tab", "Shift+Tab"):
             door.page.keyboard.press(key)
@@ -157,27 +159,27 @@ def without_paying(door: Keyboard, names: list[str]) -> None:
         for name in typed:
             door.types(surname(name))
         door.count += len(typed)
-        door.counts()
+        door.expect_counted()
 
 
 def all_come(door: Keyboard) -> None:
-    """The others, by number, by surname without accents, or by a whole name that is on no list; five at a time without looking."""
+    """Check in all others, by number, by surname without accents, or as new by full name; check the count every five people."""
     expected = PEOPLE[1 : EXPECTED - 2]
     new = iter(PEOPLE[EXPECTED : EXPECTED + TYPED])
     for at, name in enumerate(expected, 2):
         door.types(str(at) if at % 3 == 0 else surname(name))
         door.count += 1
         if at % 5 == 0:
-            door.counts()
+            door.expect_counted()
         for stranger in itertools.islice(new, 0 if at % 2 else 2):
-            door.is_told(
+            door.expect_answer(
                 f"Personne ne s’appelle ainsi. Encore Entrée pour inscrire «\xa0{stranger}\xa0».",
                 stranger,
                 "",
             )
             door.count, door.all = door.count + 1, door.all + 1
-            door.counts()
-    door.counts()
+            door.expect_counted()
+    door.expect_counted()
     without_paying(door, PEOPLE[EXPECTED - 2 : EXPECTED])
     assert next(new, None) is None
 

@@ -1,4 +1,4 @@
-"""What is noted before the play, the pile that is counted and the manche that is followed, on tablets with their scripts."""
+"""Drafts of a line on two tablets, cards counted by taps without the server, and a manche followed trick by trick."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.table import LANDSCAPE, PHONE, UPRIGHT, Hands, hurry
+from tests.browser.table import LANDSCAPE, PHONE, UPRIGHT, Hands, hurry, wait
 from tests.evenings import evenings
 from tests.web_server import serving
 
@@ -19,14 +19,14 @@ SHEETS = {evening.name: evening.sheet for evening in evenings()}
 
 @pytest.fixture(autouse=True)
 def put_away(browser: Browser) -> Iterator[None]:
-    """Close what a test opened in the browser that all share."""
+    """Close all contexts of the shared browser after each test."""
     yield
     for context in browser.contexts:
         context.close()
 
 
 def tablet(browser: Browser) -> Page:
-    """A tablet whose pages send and look ten times sooner."""
+    """Return a page of a new touch screen of 768 × 1024, which sends and polls ten times sooner than usual."""
     size = {"width": 768, "height": 1024}
     context = browser.new_context(viewport=size, has_touch=True, locale="fr-FR", service_workers="block")  # type: ignore[arg-type]
     hurry(context, 10)
@@ -37,7 +37,7 @@ def buoys(page: Page) -> list[str]:
     return [page.input_value(f"[name=bouees_{seat}]") for seat in range(4)]
 
 
-def test_what_is_noted_is_on_both_tablets_and_is_counted_for_nobody(tmp_path: Path, browser: Browser) -> None:
+def test_draft_is_on_both_tablets_and_scores_nothing(tmp_path: Path, browser: Browser) -> None:
     with serving(tmp_path) as base:
         one, two = tablet(browser), tablet(browser)
         hands, others = Hands(one, base), Hands(two, base)
@@ -47,7 +47,7 @@ def test_what_is_noted_is_on_both_tablets_and_is_counted_for_nobody(tmp_path: Pa
         with one.expect_response("**/brouillon"):
             for seat, count in enumerate("4453"):
                 hands.type(one.locator(f"[name=bouees_{seat}]"), count)
-        # Live, with the device that it comes from, and what was opened there stays open; it goes on there, and the first one reads it.
+        # Live, with the device of origin, and opened parts stay open; the second device continues, and the first one follows.
         expect(two.locator("[name=bouees_3]")).to_have_value("3")
         expect(two.locator("details.aid")).to_have_attribute("open", "")
         two.locator("details.aid > summary").tap()
@@ -62,7 +62,7 @@ def test_what_is_noted_is_on_both_tablets_and_is_counted_for_nobody(tmp_path: Pa
         one.reload()
         two.reload()
         assert buoys(one) == buoys(two) == [""] * 4
-        # Typed without a network, it is sent later; what somebody is typing elsewhere stays.
+        # Typed offline, it is sent later; input being typed elsewhere stays.
         one.context.set_offline(True)
         hands.type(one.locator("[name=bouees_0]"), "6")
         others.type(two.locator("[name=bouees_1]"), "7")
@@ -83,7 +83,7 @@ def test_a_pile_is_counted_by_touch_without_the_server(tmp_path: Path, browser: 
         page = tablet(browser)
         Hands(page, base).open_sheet(SHEETS["tarot"])
         # Few forms have the script that counts: it comes behind the others.
-        page.wait_for_function(f"{AID} !== undefined")
+        wait(page, lambda: page.evaluate(f"{AID} !== undefined"))
         page.evaluate(f"async () => {{ await import({AID}.name); }}")
         page.context.set_offline(True)
         page.locator("details.rest > summary").tap()
@@ -112,17 +112,15 @@ def test_a_pile_is_counted_by_touch_without_the_server(tmp_path: Path, browser: 
 
 
 TRICKS = "19dc 23ba 24ca 56cb 79ba 13ca 48ca 57ab 68ac XXab"
-"""The worked example: of 4, 4, 5 and 3 buoys 3, 1 and 4 are left, and David is out. X is level 10."""
+"""Taps for ten tricks: two levels (`X` is 10), then two players, a to d. 3, 1, 4 and 0 of 4, 4, 5 and 3 buoys are left."""
 
 
-def followed(page: Page, tap: str) -> None:
-    """Tap a level or a player in the helper, at once as a thumb does."""
+def tap_helper(page: Page, tap: str) -> None:
+    """Tap a button of the helper that follows a manche: a level (`X` is 10), a player, or `-` to undo. Does not wait."""
     page.locator(f".aid button[value='{tap.replace('X', '10')}']").tap()
 
 
-def test_a_manche_is_followed_by_touch_with_taps_taken_back_and_a_page_that_is_loaded_again(
-    tmp_path: Path, browser: Browser
-) -> None:
+def test_manche_by_touch_survives_undone_taps_and_a_reload(tmp_path: Path, browser: Browser) -> None:
     with serving(tmp_path) as base:
         for size in (PHONE, LANDSCAPE, UPRIGHT):
             page = tablet(browser)
@@ -141,29 +139,29 @@ def test_a_manche_is_followed_by_touch_with_taps_taken_back_and_a_page_that_is_l
             fits = "(middle) => middle.querySelector('.trumps').getBoundingClientRect().bottom <= middle.getBoundingClientRect().bottom"
             for trick in TRICKS.split()[:4]:
                 for tap in trick:
-                    followed(page, tap)
+                    tap_helper(page, tap)
                 assert middle.evaluate(fits), size
             expect(page.locator(".aid .news")).to_have_text("David est à l’eau. Chloé commence")
-            # A tap that slipped is taken back; one without the network is told, and not noted.
-            followed(page, "8")
+            # A wrong tap is undone; one without network is refused with a message.
+            tap_helper(page, "8")
             expect(asked).to_contain_text("8")
-            followed(page, "-")
+            tap_helper(page, "-")
             expect(asked).to_contain_text("Quels atouts")
             page.context.set_offline(True)
-            followed(page, "8")
+            tap_helper(page, "8")
             expect(asked).to_contain_text("ne répond pas")
             page.context.set_offline(False)
             # Loaded again, also on another device of the sheet, all is there.
-            page.wait_for_function("navigator.onLine")
+            wait(page, lambda page=page: page.evaluate("navigator.onLine"))  # type: ignore[misc]
             page.reload()
             expect(helper).to_have_class(re.compile("used"))
             helper.locator("summary").tap()
             expect(page.locator(".aid .news")).to_have_text("David est à l’eau. Chloé commence")
             for tap in "".join(TRICKS.split()[4:]):
-                followed(page, tap)
+                tap_helper(page, tap)
             expect(asked).to_contain_text("vérifiez, puis marquez")
             assert middle.evaluate(fits), size
-            expect(page.locator("[data-phrase]")).to_contain_text("pertes 9 sur 16")
+            expect(page.locator("[data-phrase]")).to_contain_text("9 bouées perdues sur 16")
             assert [page.input_value(f"[name=restantes_{seat}]") for seat in range(4)] == ["3", "1", "4", ""]
             expect(page.locator("[name=elimine_3]")).to_be_checked()
             # Nothing was written so far.

@@ -1,4 +1,4 @@
-"""Every change that breaks a fact of a leaflet is noticed by the row of that fact; what is printed is read back from the PDF."""
+"""Facts printed in leaflets: each change of the code that breaks one fails its row of tests, and its words are in the PDF."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.i18n import LANGUAGES, speaking
+from scorekeeper.i18n import speaking
 from scorekeeper.paper.papers import Wish, html_of_paper
 from scorekeeper.press.pdf import Printer
 from tests.examples import plain
-from tests.facts.rows import FACTS, ROOT, Change, Fact
+from tests.facts.rows import FACTS, ROOT, TOLD_IN, Change, Fact
 from tests.soak import amount
 
 BROKEN = [fact for fact in FACTS if fact.breaks]
@@ -23,7 +23,7 @@ BROKEN = [fact for fact in FACTS if fact.breaks]
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the checkout, to be changed in one place at a time."""
+    """Folder with a copy of the checkout, in which one file at a time is changed and restored."""
     folder = tmp_path_factory.mktemp("changed")
     for name in ("scorekeeper", "tests", "templates", "static", "examples"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("pictures"))
@@ -33,7 +33,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def holds(fact: Fact, folder: Path) -> bool:
-    """Whether the row holds in that checkout, played by a Python of its own."""
+    """Return whether the row of a fact passes in the checkout `folder`, run by a separate Python."""
     if "tested" in fact.data:
         what = ["pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-o", "addopts=--import-mode=importlib"]
         command = [*what, fact.data["tested"]]
@@ -52,7 +52,7 @@ def holds(fact: Fact, folder: Path) -> bool:
 
 
 def survives(fact: Fact, change: Change, folder: Path) -> bool:
-    """Whether the row still holds with the change."""
+    """Return whether the fact's row passes although `change` is made in `folder`; the file is restored afterwards."""
     path = folder / change.file
     path.write_text(change.changed, encoding="utf-8")
     try:
@@ -70,9 +70,9 @@ def test_each_broken_fact_is_noticed(key: str, copy: Path, counted: Callable[[st
     counted("broken facts noticed", len(pairs))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_a_paper_says_is_in_its_pdf(language: str, tmp_path: Path) -> None:
-    """Word by word, as columns are read in another order."""
+@pytest.mark.parametrize("language", TOLD_IN)
+def test_words_of_a_paper_are_in_its_pdf(language: str, tmp_path: Path) -> None:
+    """Compared word by word, because columns are read in another order."""
     read: dict[str, str] = {}
     with Printer() as printer:
         for fact in FACTS:

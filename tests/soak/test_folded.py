@@ -1,4 +1,4 @@
-"""The panel folded away by a tap on the totals, and where focus goes without a mouse."""
+"""Taps on the totals and the head of a sheet lead to the pages of its menu; the form is used with the keyboard alone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TAROT = next(evening.sheet for evening in evenings() if evening.name == "tarot")
 
 @pytest.fixture
 def sheet(tablet: Page, base: str) -> Page:
-    """A sheet of Tarot of four with its first donne written."""
+    """Page of a new Tarot sheet at four, whose first donne is entered; the screen is upright."""
     hands = Hands(tablet, base)
     hands.open_sheet(TAROT)
     tablet.set_viewport_size(UPRIGHT)
@@ -42,7 +42,7 @@ def test_a_tap_on_the_head_of_a_sheet_leads_where_the_menu_does(sheet: Page) -> 
     expect(sheet).to_have_url(f"{address}/joueurs")
 
 
-def test_without_a_mouse_the_form_is_one_key_away_and_focus_stays_on_what_was_done(sheet: Page) -> None:
+def test_form_without_mouse_takes_one_key_and_keeps_focus(sheet: Page) -> None:
     sheet.reload()
     sheet.keyboard.press("Tab")
     sheet.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""What is folded away is found by somebody who only reads: each kind of evening opened by its words, played to its end, its export verified."""
+"""Each kind of evening: found by its words on the pages, opened, played to its end by the API, and its export verified."""
 
 from __future__ import annotations
 
@@ -22,28 +22,30 @@ SAME_HOUSE = """() => [...document.querySelectorAll("main a, main ~ nav a, heade
     .filter((link) => link.checkVisibility() && link.origin === location.origin && !link.closest("[data-game]:not(body)")
         && !/\\.(pdf|csv|json|py|txt)$/.test(link.pathname))
     .map((link) => link.href.split("#")[0])"""
-"""The links that are in view on a page, but for files and for the games to play."""
+"""Script that returns the URLs of the visible links to pages of the app, without files and without the games to play."""
 FAR = 25
-"""Most pages that somebody opens for a word before giving up."""
+"""Largest number of pages that `Reader.reaches` opens before it fails."""
 SUM = 1884
 
 
 class Reader:
-    """Somebody who has never seen these pages and looks for words."""
+    """User who finds controls by their words, from page to page, to run an evening; `number` is its tournament."""
 
     def __init__(self, page: Page, base: str, folder: Path) -> None:
         self.page, self.base, self.folder = page, base, folder
         self.number = 0
 
     def begins(self, *way: str, people: Sequence[str] = PEOPLE[:8]) -> None:
-        """Go from the first page to that of a new evening, and paste a list."""
+        """Go from the home page to the form of a new evening by the texts `way` (by default `Match au cochon`), and fill in its
+        list of people. Nothing is sent.
+        """
         self.page.goto(self.base)
         for words in way or ("Match au cochon",):
             self.page.locator("main").get_by_text(words, exact=True).tap()
         self.page.fill("#liste", "\n".join(people))
 
     def sees(self, wanted: Locator) -> bool:
-        """Whether this page shows it, once one fold after another was opened until it does."""
+        """Return whether the page has the element, opening one closed fold after another until it has."""
         folds = self.page.locator("main details:not([open]) > summary").locator("visible=true")
         while not wanted.count():
             if not folds.count():
@@ -52,7 +54,7 @@ class Reader:
         return True
 
     def reaches(self, wanted: Locator) -> Locator:
-        """What is wanted, on this page or on those that its links lead to, the nearest first."""
+        """Search this page, then those linked, nearest first, for the element, and return it. Fails after `FAR` pages without it."""
         ways, seen = [self.page.url.split("#")[0]], set[str]()
         for way in ways:
             if way in seen or len(seen) == FAR:
@@ -67,26 +69,28 @@ class Reader:
         raise AssertionError(message)
 
     def finds(self, words: str) -> None:
-        """Find words, and tap there: a choice, a link, a button; on anything else a tap does nothing."""
+        """Search for these words as `reaches` does, and tap them; if they are a link, wait until the URL changes."""
         found = self.reaches(self.page.locator("main").get_by_text(words).locator("visible=true"))
         before, leads_on = self.page.url, found.evaluate("each => each.closest('a') !== null")
-        # The box of a choice lies over its words.
+        # The box of a choice covers its words.
         found.tap(force=True)
         if leads_on:
             self.page.wait_for_url(lambda now: now != before)
 
     def fills(self, label: str, value: str) -> None:
-        """Find a field by its label, and fill it."""
+        """Search for the field whose label begins with `label` as `reaches` does, and fill it in. Nothing is sent."""
         self.reaches(self.page.get_by_label(re.compile(f"^{label}")).locator("visible=true")).fill(value)
 
     def draws(self) -> None:
-        """Draw the first round."""
+        """Open the evening and draw its first round by one button, wait 60 s at most, and keep its `number`."""
         self.page.get_by_role("button", name="Tirer et imprimer").tap()
         expect(self.page.get_by_role("link", name="Imprimer le tour 1").first).to_be_visible(timeout=60_000)
         self.number = int(self.page.url.split("/tournois/")[1].split("/")[0])
 
     def asks(self, call: str, **body: Any) -> Any:
-        """The answer of the API about this evening; what it is told is an act of its own."""
+        """Send an API request about this evening and return the JSON response; a POST with data, or if `call` ends with "close".
+        Fails unless the response is a success.
+        """
         address = f"{self.base}/api/tournois/{self.number}{call}"
         told = {"uuid": str(uuid.uuid4()), **body} if body or call.endswith("close") else None
         answer = self.page.request.fetch(address, method="POST" if told else "GET", data=told)
@@ -94,7 +98,9 @@ class Reader:
         return answer.json()
 
     def plays(self, rounds: int) -> dict[str, Any]:
-        """Write a sum for each table of each round that there is to be, and show everything; the export, which was verified."""
+        """Enter totals for each table of rounds 1 to `rounds` by the API, drawing all but the first; close each, reveal all
+        prizes, and return the verified export.
+        """
         for tour in range(1, rounds + 1):
             if tour > 1:
                 self.asks("/rounds", redraw=False)
@@ -106,7 +112,7 @@ class Reader:
         return self.verified()
 
     def verified(self) -> dict[str, Any]:
-        """The export, which the command finds true."""
+        """Return the export of the evening. Fails unless `scorekeeper verify` accepts it."""
         answer = self.page.request.get(f"{self.base}/api/tournois/{self.number}/export.json")
         file = self.folder / f"{self.number}.json"
         file.write_bytes(answer.body())
@@ -118,13 +124,13 @@ class Reader:
 
 @pytest.fixture
 def reader(tablet: Page, tmp_path: Path) -> Iterator[Reader]:
-    """Somebody before the first page of a house of their own."""
+    """A `Reader` with a new server, on no page yet."""
     tablet.set_default_timeout(60_000)
     with serving(tmp_path / "data") as address:
         yield Reader(tablet, address, tmp_path)
 
 
-def test_a_swiss_evening(reader: Reader) -> None:
+def test_swiss_evening_draws_each_round_by_ranking(reader: Reader) -> None:
     reader.begins()
     reader.finds("(système suisse)")
     reader.finds("système suisse :")
@@ -147,7 +153,7 @@ def test_a_knock_out_after_the_rounds(reader: Reader) -> None:
     reader.finds("petite finale")
 
 
-def test_teams_whose_members_never_meet(reader: Reader) -> None:
+def test_members_of_a_team_never_meet(reader: Reader) -> None:
     names = [f"{name};équipe {place % 4 + 1}" for place, name in enumerate(PEOPLE)]
     reader.begins(people=["nom;équipe", *names])
     reader.fills("Par équipes de", "4")
@@ -161,7 +167,7 @@ def test_teams_whose_members_never_meet(reader: Reader) -> None:
     reader.finds("Équipes")
 
 
-def test_pairs_that_registered_together(reader: Reader) -> None:
+def test_registered_pairs_stay_together(reader: Reader) -> None:
     names = [f"{name};paire {place // 2}" for place, name in enumerate(PEOPLE[:8])]
     reader.begins(people=["nom;équipe", *names])
     reader.finds("équipes inscrites")
@@ -202,7 +208,7 @@ def test_points_taken_away_and_a_tie_broken_by_a_card(reader: Reader) -> None:
     assert reader.verified()["options"]["ties"] == ["carte"]
 
 
-def test_a_fee_at_the_door(reader: Reader) -> None:
+def test_fee_is_noted_at_the_door(reader: Reader) -> None:
     reader.begins()
     reader.fills("Inscription par personne", "10 €")
     reader.finds("Pointer les gens à la porte")

@@ -1,4 +1,4 @@
-"""Both commands of the README on a machine that has nothing, for each Debian that can be made here."""
+"""`make run` on a minimal system of each Debian, and `make test` on all but forky; only with the full numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SKIPPED = 77
 
 @pytest.mark.skipif(not FULL, reason="takes minutes a system, so only with the full numbers")
 @pytest.mark.parametrize(("suite", "last"), [("bookworm", "test"), ("trixie", "test"), ("forky", "run")])
-def test_a_minimal_debian_serves_the_app_and_tests_it_from_nothing(suite: str, last: str) -> None:
+def test_minimal_debian_serves_the_app_and_tests_it(suite: str, last: str) -> None:
     done = subprocess.run(
         ["sh", "tests/soak/fresh_root.sh", suite, last],
         cwd=ROOT,

@@ -1,4 +1,4 @@
-"""A grid on tablets with their scripts: what is half typed keeps its cell while others write, and a line that waits says which it fills."""
+"""A grid of Coiffeur on two tablets: a half-typed cell is kept while another is written, and a pending line names its cell."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHEET = next(evening.sheet for evening in evenings() if evening.name == "coiffeu
 
 @pytest.fixture(autouse=True)
 def put_away(browser: Browser) -> Iterator[None]:
-    """Close what a test opened in the browser that all share."""
+    """Close all contexts of the shared browser after each test."""
     yield
     for context in browser.contexts:
         context.close()
@@ -41,9 +41,7 @@ def score(page: Page, text: str) -> Any:
     return expect(page.locator(".cell b", has_text=re.compile(f"^{text}$")))
 
 
-def test_a_cell_stays_chosen_while_others_write_and_is_let_go_where_they_fill_it(
-    tmp_path: Path, browser: Browser
-) -> None:
+def test_chosen_cell_stays_while_others_write_until_they_fill_it(tmp_path: Path, browser: Browser) -> None:
     with serving(tmp_path) as base:
         one, two = tablet(browser), tablet(browser)
         hands, others = Hands(one, base), Hands(two, base)
@@ -69,7 +67,7 @@ def test_a_cell_stays_chosen_while_others_write_and_is_let_go_where_they_fill_it
         expect(one.locator("[data-hint=case]")).to_contain_text("Touchez une case")
 
 
-def test_a_line_that_waits_says_its_cell_and_is_sent(tmp_path: Path, browser: Browser) -> None:
+def test_waiting_line_has_its_cell_and_is_sent(tmp_path: Path, browser: Browser) -> None:
     with serving(tmp_path) as base:
         page = tablet(browser)
         hands = Hands(page, base)

@@ -1,4 +1,4 @@
-"""Differenzler and Wiezen by touch: how many touches a donne takes, and numbers that two devices note hidden from each other."""
+"""Differenzler, Wiezen and Marque libre by touch: taps for a donne, and numbers that two devices type hidden from each other."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DONNES: Mapping[str, Sequence[tuple[Mapping[str, Any], int]]] = {
         ({"contrat": "solo", "hauteur": 6, "joueurs": ["David"], "plis": 7, "atout": "coeur"}, 6),
     ),
 }
-"""By game some donnes with their touches, *Marquer* included; the figures that are typed are not counted."""
+"""Game -> donnes, each with the exact number of taps that it takes, those on `Marquer` included, and those on digits not."""
 
 
 def device(browser: Browser, size: ViewportSize) -> Page:
@@ -41,9 +41,7 @@ def device(browser: Browser, size: ViewportSize) -> Page:
     return context.new_page()
 
 
-def test_donnes_take_few_touches_upright_and_across_and_nothing_is_scrolled(
-    tmp_path: Path, browser: Browser
-) -> None:
+def test_donnes_take_few_touches_in_both_orientations(tmp_path: Path, browser: Browser) -> None:
     with serving(tmp_path) as base:
         for size in (UPRIGHT, LANDSCAPE):
             page = device(browser, size)
@@ -67,16 +65,14 @@ def test_donnes_take_few_touches_upright_and_across_and_nothing_is_scrolled(
 
 
 def note(page: Page, number: str, name: str) -> None:
-    """Type a number and touch a name."""
+    """Tap the digits of a number on the keypad, then the button of a name, which sends it; wait for the next page."""
     for key in number:
         page.locator(f".keypad button:text-is('{key}')").tap()
     with page.expect_navigation():
         page.get_by_role("button", name=name).tap()
 
 
-def test_numbers_go_round_on_one_tablet_and_a_phone_and_are_shown_to_both_with_the_last(
-    tmp_path: Path, browser: Browser
-) -> None:
+def test_numbers_go_round_and_are_revealed_with_the_last(tmp_path: Path, browser: Browser) -> None:
     with serving(tmp_path) as base:
         tablet, phone = device(browser, UPRIGHT), device(browser, {"width": 390, "height": 844})
         Thumb(tablet, base).open_sheet({"game": "differenzler", "players": FOUR})
@@ -85,7 +81,7 @@ def test_numbers_go_round_on_one_tablet_and_a_phone_and_are_shown_to_both_with_t
         tablet.locator("a.sealed").tap()
         note(tablet, "87", "Anne")
         note(tablet, "43", "Bruno")
-        # The phone hears of it at once, and learns no number.
+        # The phone is updated at once, without the number.
         expect(phone.locator("a.sealed")).to_contain_text("2/4")
         assert not re.search(r"\b87\b", phone.locator("main").inner_text())
         # Nor does anybody by going back.
@@ -115,8 +111,8 @@ def cell(page: Page, seat: int) -> Locator:
     return page.locator(f"form.entry #annonce_{seat}")
 
 
-def told(page: Page) -> str:
-    """Whatever of the page holds something that was typed."""
+def typed_values(page: Page) -> str:
+    """Return the values of all fields but hidden ones and the visible text of the page as one text, to search for numbers."""
     found: str = page.evaluate(
         "[...document.querySelectorAll('input:not([type=hidden])')].map((one) => one.value)"
         " + document.querySelector('main').innerText"
@@ -124,9 +120,7 @@ def told(page: Page) -> str:
     return found
 
 
-def test_numbers_typed_in_the_form_of_the_line_are_seen_nowhere_before_all_are_there(
-    tmp_path: Path, browser: Browser
-) -> None:
+def test_numbers_in_the_line_form_are_hidden_until_complete(tmp_path: Path, browser: Browser) -> None:
     with serving(tmp_path) as base:
         tablet, phone = device(browser, UPRIGHT), device(browser, {"width": 390, "height": 844})
         thumb = Thumb(tablet, base)
@@ -137,7 +131,7 @@ def test_numbers_typed_in_the_form_of_the_line_are_seen_nowhere_before_all_are_t
         expect(cell(tablet, 0)).to_have_attribute("placeholder", "✓")
         expect(phone.locator("a.sealed")).to_contain_text("1/4")
         expect(cell(phone, 0)).to_have_attribute("placeholder", "✓")
-        # Loaded anew, with a number half typed.
+        # Reloaded, with a number half typed.
         thumb.type(cell(tablet, 1), "4")
         tablet.reload()
         expect(cell(tablet, 1)).to_have_value("4")
@@ -148,7 +142,7 @@ def test_numbers_typed_in_the_form_of_the_line_are_seen_nowhere_before_all_are_t
         with tablet.expect_response("**/brouillon"):
             thumb.type(tablet.locator("[name=points_0]"), "80")
         expect(phone.locator("[name=points_0]")).to_have_value("80")
-        assert not re.search(r"\b87\b", told(phone) + told(tablet))
+        assert not re.search(r"\b87\b", typed_values(phone) + typed_values(tablet))
         Thumb(phone, base).type(cell(phone, 2), "9")
         phone.locator(".keypad button:text-is('suivant')").tap()
         expect(cell(tablet, 2)).to_have_attribute("placeholder", "✓")
@@ -170,10 +164,8 @@ def test_numbers_typed_in_the_form_of_the_line_are_seen_nowhere_before_all_are_t
             page.context.close()
 
 
-def test_who_is_about_to_type_finds_the_field_after_another_device_wrote(
-    tmp_path: Path, browser: Browser
-) -> None:
-    """The page is shown anew under the finger; the question that was opened stays, and its digits arrive."""
+def test_focused_field_is_kept_when_another_device_writes(tmp_path: Path, browser: Browser) -> None:
+    """The form is replaced after a tap into a field; the field stays focused, and gets the digits tapped next."""
     with serving(tmp_path) as base:
         tablet, phone = device(browser, UPRIGHT), device(browser, {"width": 390, "height": 844})
         thumb = Thumb(tablet, base)
@@ -192,9 +184,7 @@ def test_who_is_about_to_type_finds_the_field_after_another_device_wrote(
             page.context.close()
 
 
-def test_without_a_network_numbers_stay_on_the_tablet_and_their_line_follows_them(
-    tmp_path: Path, browser: Browser
-) -> None:
+def test_offline_numbers_stay_on_the_tablet_before_their_line(tmp_path: Path, browser: Browser) -> None:
     with serving(tmp_path) as base:
         tablet, phone = device(browser, UPRIGHT), device(browser, {"width": 390, "height": 844})
         thumb = Thumb(tablet, base)

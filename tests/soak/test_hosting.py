@@ -1,4 +1,4 @@
-"""The examples for those who host: the units as systemd reads them, and a club served as they say, behind a real Caddy."""
+"""Examples for hosting: the units pass systemd's check, and a club runs with them behind a real Caddy."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ def test_systemd_understands_the_units(tmp_path: Path, unit: Path) -> None:
     found = subprocess.run(
         ["systemd-analyze", "verify", f"./{name}"], cwd=tmp_path, capture_output=True, text=True, check=False
     )
-    # Other units of the machine may be faulty; nothing is said about ours.
+    # Other units of the machine may be faulty; ours must have no message.
     assert (found.returncode, unit.name in found.stderr + found.stdout) == (0, False), found.stderr
 
 
 @dataclass
 class Club:
-    """A club behind Caddy."""
+    """A server of the app, the HTTPS port of a Caddy in front of it, and the certificates that its visitors trust."""
 
     server: Served
     port: int
     trust: ssl.SSLContext
 
     def ask(self, path: str, **headers: str) -> tuple[int, Message, bytes]:
-        """A page as the world asks for it: its status, head and content."""
+        """Send a GET through Caddy by HTTPS; `_` in the names of headers means `-`. Return status, headers and body."""
         told = {name.replace("_", "-"): value for name, value in headers.items()}
         with contextlib.closing(http.client.HTTPConnection(NAME, self.port, timeout=30)) as connection:
             plain = socket.create_connection(("127.0.0.1", self.port), timeout=30)
@@ -103,7 +103,7 @@ def test_a_club_is_served_as_the_examples_say(club: Club) -> None:
     assert head["Set-Cookie"].startswith("__Host-scorekeeper=")
     assert f'href="https://{NAME}/"' in page.decode()
     assert club.ask("/feuilles/tarot.pdf")[2][:5] == b"%PDF-"
-    # What a visitor says about himself counts for nothing, whatever the name of the header.
+    # Forwarding headers of a visitor are ignored.
     liar = {"X_Forwarded_For": "203.0.113.9", "X_Forwarded_Host": "evil.example", "X_Forwarded_Proto": "http"}
     assert club.ask("/aide", **liar)[0] == 200
     assert club.ask("/organisateur", **liar)[0] == 200

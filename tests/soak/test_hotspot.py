@@ -1,4 +1,4 @@
-"""A laptop as hotspot: a network of its own with an address and no default route, in a namespace of the kernel."""
+"""Laptop as a hotspot: a network with an address and no default route, in a kernel namespace."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.soak.alone import NETWORK, run_alone
 from tests.soak.hotspot import FIRST, LATER
 
 
-def test_without_a_default_route_the_address_is_shown_and_answered(tmp_path: Path) -> None:
+def test_address_without_default_route_is_shown_and_answered(tmp_path: Path) -> None:
     log = tmp_path / "log"
     run_alone(NETWORK, "tests.soak.hotspot", tmp_path / "data", log, seconds=600)
     said = log.read_text()

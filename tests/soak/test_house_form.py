@@ -1,4 +1,4 @@
-"""Fourteen games, each declared by the questions alone in a browser, tried, played to its end, printed, taken into a tournament."""
+"""Games (six, or fourteen in full), each declared by the questions in a browser, tried, sent to its end, and printed."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from tests.web.test_house_form import entry_of
 from tests.web_server import served
 
 ADDRESS = {"six-qui-prend": "6-qui-prend"}
-"""Names in addresses that are not those of the files."""
+"""Key of a game -> its name in URLs, where that is another one."""
 SAMPLED = ("uno", "president", "hearts", "skull-king", "scrabble", "tichu")
-"""A game of each way to score."""
+"""Games of a sample: one for each way to score."""
 
 
 RENEWED = """() => new Promise((done) => {
@@ -35,11 +35,11 @@ RENEWED = """() => new Promise((done) => {
     observer.observe(form, { childList: true, subtree: true });
     form.querySelector("select, [type=radio]").dispatchEvent(new Event("input", { bubbles: true }));
 })"""
-"""Have the answers sent as they are, and wait until what follows from them is on the page."""
+"""Script that sends the answers as they are to the server, and waits until the form has changed as a consequence."""
 
 
 def answer(page: Page, answers: Mapping[str, str]) -> None:
-    """Answer question after question; what follows from an answer appears by itself."""
+    """Fill in the answers, `carte` and `nom` first, and wait for the questions that follow from each. Does not add the game."""
     for name, value in sorted(answers.items(), key=lambda item: item[0] not in {"carte", "nom"}):
         field = page.locator(f"form.asking [name='{name}']")
         kind = str(field.first.evaluate("field => field.type"))
@@ -57,7 +57,7 @@ def answer(page: Page, answers: Mapping[str, str]) -> None:
 
 
 def note(page: Page, line: Mapping[str, Any], columns: int) -> None:
-    """Fill the form of a line, as far as there are columns."""
+    """Fill in the form of a line; of a list only its first `columns` values. Nothing is sent."""
     for key, value in line.items():
         for place, each in enumerate(value[:columns] if isinstance(value, list) else [value]):
             name = f"f_{key}_{place}" if isinstance(value, list) else f"f_{key}"
@@ -70,8 +70,8 @@ def note(page: Page, line: Mapping[str, Any], columns: int) -> None:
                 field.fill(str(each))
 
 
-def tried(page: Page, key: str) -> None:
-    """Play a line beside the questions, and keep it."""
+def try_line(page: Page, key: str) -> None:
+    """Enter a line on the page that declares the game, store it there as an example, and confirm that its result is right."""
     known = FOURTEEN[key]
     line = known.get("tried", known["lines"][0])
     # With the last answers the sketch may get other columns.
@@ -96,8 +96,8 @@ def words(page: Page, address: str) -> set[str]:
     return {*" ".join(leaf.extract_text() for leaf in leaves).split()}
 
 
-def played(page: Page, base: str, key: str, address: str) -> str:
-    """Every line of its partie over the network; the number of the sheet."""
+def send_partie(page: Page, base: str, key: str, address: str) -> str:
+    """Send a sheet with all lines of the game's partie to the API. Fails unless totals and winners are right. Return its number."""
     known = FOURTEEN[key]
     columns: Sequence[str] = ["A", "B"] if known["answers"].get("camps") else known["players"]
     listed = page.request.get(f"{base}/api/games").json()["games"]
@@ -127,10 +127,10 @@ def test_a_game_is_declared_by_its_questions_alone(tmp_path: Path, browser: Brow
     with served(app) as base:
         logged_in(page, base)
         answer(page, answers_for(key))
-        tried(page, key)
+        try_line(page, key)
         page.get_by_role("button", name="Ajouter", exact=True).click()
         expect(page.locator(f"#{address}")).to_contain_text(name)
-        number = played(page, base, key, address)
+        number = send_partie(page, base, key, address)
         page.goto(f"{base}/parties/{number}")
         totals = [f"{total}".replace("-", "−") for total in FOURTEEN[key]["totals"][-1]]
         expect(page.locator(".totals b")).to_have_text(totals)

@@ -1,6 +1,7 @@
-"""A game that a house declares, played by eight to its end by touch, and opened from its file where nobody knows it.
+"""A declared game, played by eight to its end by touch, and opened from its file on a server that does not know it.
 
-The totals are reckoned by hand: who closes without being alone at the lowest counts double, the lowest total wins once 100 is reached.
+The totals are computed by hand: the closer's points count double unless they are the only lowest; once 100 is reached, the lowest
+total wins.
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ MANCHES: Sequence[tuple[tuple[int, ...], str, tuple[int, ...]]] = (
     ((0, 5, 10, 30, 9, 9, 9, 9), "Anne", (22, 22, 54, 103, 16, 19, 24, 39)),
 )
 AMENDED = (22, 17, 44, 73, 7, 10, 15, 30)
-"""The totals once it is said that Bruno, alone at the lowest, had closed the first one."""
+"""Totals after two manches if Bruno, alone at the lowest, is the one who closed the first."""
 WHY = "fermé sans être seul au plus bas"
 
 
 def declare(page: Page, base: str, definition: str, button: str) -> None:
-    """Have a definition added, or put in the place of another one."""
+    """Fill in a definition on the page of declared games, and tap `button`, without waiting for the result."""
     page.goto(f"{base}/jeux-maison")
     page.locator("details.text").evaluate("fold => { fold.open = true; }")
     page.fill("#definition", definition)
@@ -55,8 +56,8 @@ def shows(page: Page, totals: Sequence[int]) -> None:
     expect(page.locator(".totals b")).to_have_text([f"{total}".replace("-", "−") for total in totals])
 
 
-def manche(thumb: Thumb, cards: Sequence[int], closer: str) -> None:
-    """The cards of everybody on the page's keypad, and who closed."""
+def send_manche(thumb: Thumb, cards: Sequence[int], closer: str) -> None:
+    """Type everybody's cards on the page's keypad, tap who closed, wait for the sentence; send the line, without waiting."""
     page = thumb.page
     for seat, points in enumerate(cards):
         thumb.type(page.locator(f"[name=f_cartes_{seat}]"), f"{points}".replace("-", "±"))
@@ -73,8 +74,8 @@ def partie(page: Page, base: str, number: str) -> dict[str, Any]:
     return answer
 
 
-def explains(page: Page, address: str) -> None:
-    """Why the first manche gives what it gives, by the definition that it was played with."""
+def check_explanation(page: Page, address: str) -> None:
+    """Open the page of line 1, and wait until it shows the scores of the corrected first manche, and not the reason `WHY`."""
     page.goto(f"{address}/lignes/1")
     expect(page.locator(".reckoning tfoot td")).to_have_text(
         ["+12", "−3", "+14", "+33", "+5", "+4", "+8", "+29"]
@@ -82,21 +83,21 @@ def explains(page: Page, address: str) -> None:
     expect(page.locator(".reckoning tbody")).not_to_contain_text(WHY)
 
 
-def printed(page: Page, address: str, wanted: Sequence[int]) -> None:
+def check_paper(page: Page, address: str, wanted: Sequence[int]) -> None:
     answer = page.request.get(address)
     assert answer.status == 200
     words = " ".join(leaf.extract_text() for leaf in pypdf.PdfReader(io.BytesIO(answer.body())).pages).split()
     assert {*EIGHT, *map(str, wanted)} <= {*words}
 
 
-def played(page: Page, base: str) -> str:
-    """The whole partie; the number of its sheet."""
+def play_partie(page: Page, base: str) -> str:
+    """Play all `MANCHES` by touch, check totals, correct the first after the second. Return the number of the sheet."""
     thumb = Thumb(page, base)
     thumb.open_sheet({"game": "maison-skyjo", "players": EIGHT})
     address = page.url.partition("#")[0]
     for place, (cards, closer, totals) in enumerate(MANCHES):
         page.set_viewport_size(LANDSCAPE if place % 2 else UPRIGHT)
-        manche(thumb, cards, closer)
+        send_manche(thumb, cards, closer)
         shows(page, totals)
         if place == 0:
             page.goto(f"{address}/lignes/1")
@@ -114,7 +115,7 @@ def played(page: Page, base: str) -> str:
 
 
 def later(definition: str) -> str:
-    """The same game of which another definition counts everything three times."""
+    """Return the definition with every score tripled, and only its first example, adapted."""
     head, first, *_ = definition.split("[[exemples]]")
     changed = head.replace('points = "cartes"', 'points = "3 * cartes"')
     example = first.replace("marque = [4, 12, 30]", "marque = [12, 36, 90]")
@@ -123,9 +124,7 @@ def later(definition: str) -> str:
     return f"{changed}[[exemples]]{example}"
 
 
-def test_a_declared_game_is_played_by_eight_and_goes_on_from_its_file_where_nobody_declared_it(
-    tmp_path: Path, browser: Browser
-) -> None:
+def test_declared_game_continues_from_its_file_elsewhere(tmp_path: Path, browser: Browser) -> None:
     totals = MANCHES[-1][2]
     app = make_app(Config(tmp_path / "here"))
     set_passphrase(app.extensions["store"], PHRASE)
@@ -134,16 +133,16 @@ def test_a_declared_game_is_played_by_eight_and_goes_on_from_its_file_where_nobo
         logged_in(page, base)
         declare(page, base, text("skyjo"), "Ajouter")
         expect(page.locator("#maison-skyjo")).to_contain_text("Skyjo")
-        number = played(page, base)
+        number = play_partie(page, base)
         before = partie(page, base, number)
         assert (before["score"]["totals"], before["score"]["winners"]) == ([*totals], ["Émile"])
-        printed(page, f"{base}/parties/{number}/feuille.pdf", totals)
-        # What is declared anew later changes nothing that was played.
+        check_paper(page, f"{base}/parties/{number}/feuille.pdf", totals)
+        # A later definition leaves played sheets unchanged.
         declare(page, base, later(text("skyjo")), "Ajouter")
         page.get_by_role("button", name="Remplacer", exact=True).tap()
         expect(page.locator("#maison-skyjo")).to_be_visible()
         assert partie(page, base, number)["score"] == before["score"]
-        explains(page, f"{base}/parties/{number}")
+        check_explanation(page, f"{base}/parties/{number}")
         file = page.request.get(f"{base}/api/parties/{number}").json()["sheet"]
     app.extensions["store"].close()
     there = make_app(Config(tmp_path / "there"))
@@ -157,8 +156,8 @@ def test_a_declared_game_is_played_by_eight_and_goes_on_from_its_file_where_nobo
         assert _reckoned(after) == _reckoned(before)
         page.goto(f"{base}/parties/{number}")
         shows(page, totals)
-        explains(page, f"{base}/parties/{number}")
-        printed(page, f"{base}/parties/{number}/feuille.pdf", totals)
+        check_explanation(page, f"{base}/parties/{number}")
+        check_paper(page, f"{base}/parties/{number}/feuille.pdf", totals)
         page.goto(f"{base}/jeux-maison")
         expect(page.locator("#maison-skyjo")).to_have_count(0)
     there.extensions["store"].close()

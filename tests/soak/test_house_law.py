@@ -1,4 +1,4 @@
-"""Many random games of the form, by the law that a few of them keep in every run."""
+"""Many random declared games, checked as every normal test run checks a few: each ends, with a winner who is still in."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from tests.soak import FULL
 
 
 @pytest.mark.parametrize("seed", range(24, 2000 if FULL else 150))
-def test_a_random_game_ends_rightly(seed: int) -> None:
+def test_random_game_ends_with_a_winner_still_in(seed: int) -> None:
     judge(seed)

@@ -1,4 +1,4 @@
-"""The server is killed eight times, or a thousand: no acknowledged line is lost or doubled."""
+"""A server killed eight times, or a thousand in full: no acknowledged line is lost or doubled."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.soak import amount
 from tests.web import kills
 
 CYCLES = amount(8, 50)
-"""Kills of one server; its folder is then as full as a club's after some evenings."""
+"""Number of times that one server is killed; its folder is then as full as a club's after some evenings."""
 
 
 @pytest.mark.parametrize("part", range(amount(1, 20)))

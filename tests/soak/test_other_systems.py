@@ -1,4 +1,4 @@
-"""A system without `fcntl`, `resource`, fork and Pango: the server serves, keeps lines, and the browser prints."""
+"""A system without `fcntl`, `resource`, fork and Pango: the server stores lines, and serves pages to print instead of PDFs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ multiprocessing.set_start_method("spawn")
 
 @pytest.fixture
 def poorer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have processes begin without these; where the loader looks first, Pango is an empty file."""
+    """Hide `fcntl`, `resource`, `os.fork` and Pango from new processes; an empty file takes Pango's place for the loader."""
     (tmp_path / "sitecustomize.py").write_text(LACKING)
     libraries = tmp_path / "libraries"
     libraries.mkdir()

@@ -1,4 +1,4 @@
-"""The paper of a tournament, put together from what is laid out once, beside the same laid out whole."""
+"""Paper of a tournament assembled from templates equals the same document laid out as a whole, but for some shades of grey."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from scorekeeper.press.messages import COPY, END
 from scorekeeper.press.pdf import Printer
 from scorekeeper.records.store import Store
 from tests.press.pages import opened as opened_pdf
-from tests.press.test_copies import NAMES, outline, pictures, told, words
+from tests.press.test_copies import NAMES, outline, pictures, tagged_content, words
 from tests.tournaments.desk import draw, opened
 
 PEOPLE = [*(name[:40] for name in NAMES), *(f"Joueuse {'Ö' * (n % 30)} {n}" for n in range(60))]
 
 
 def difference(first: bytes, second: bytes) -> int:
-    """By how much the most unlike dot differs, of 255."""
+    """Return the largest difference in grey between the pixels of two image files, from 0 to 255."""
     pair = (Image.open(BytesIO(each)).convert("L") for each in (first, second))
     counts = ImageChops.difference(*pair).histogram()
     return max(shade for shade, count in enumerate(counts) if count)
 
 
-def test_slips_and_sheets_are_what_they_would_be_laid_out_whole(tmp_path: Path) -> None:
+def test_slips_and_sheets_equal_a_complete_layout(tmp_path: Path) -> None:
     store = Store(tmp_path / "marques.sqlite")
     t = draw(store, opened(store, PEOPLE, rounds=4))
     tables = {table.number: read_partie(store, table.partie).table for table in t.rounds[0].tables}
@@ -40,7 +40,7 @@ def test_slips_and_sheets_are_what_they_would_be_laid_out_whole(tmp_path: Path) 
             cast, whole = printer.render(html), printer.render(html.replace(COPY, "").replace(END, ""))
             assert words(cast, tmp_path) == words(whole, tmp_path)
             assert outline(opened_pdf(cast)) == outline(opened_pdf(whole))
-            assert told(opened_pdf(cast)) == told(opened_pdf(whole))
+            assert tagged_content(opened_pdf(cast)) == tagged_content(opened_pdf(whole))
             pairs = zip(pictures(cast, tmp_path), pictures(whole, tmp_path), strict=True)
             # A line at the edge of a dot may be a shade darker, because places are rounded to a millionth.
             assert max(difference(*pair) for pair in pairs) < 96

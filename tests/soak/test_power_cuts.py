@@ -1,4 +1,4 @@
-"""Thousands of disks that a power cut can leave behind: what was acknowledged is on each."""
+"""Disk states that a power cut can leave, hundreds, or thousands in full: each has all lines that were acknowledged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The room works: an evening of faults in a network of its own without a default route, on real browsers."""
+"""Evenings with faults, `room` with real browsers and `moving` with programs, in a network without a default route."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.soak import amount
 from tests.soak.alone import MACHINES, run_alone
 
 WIFI = ("hotspot", "router")
-"""Where the Wi-Fi comes from: the first laptop itself, or something that outlives it."""
+"""Where the Wi-Fi comes from: the first laptop itself, which takes it down when it dies, or a router, which stays."""
 
 
 def test_an_evening_of_faults_loses_no_line_and_no_device(tmp_path: Path) -> None:
@@ -18,6 +18,6 @@ def test_an_evening_of_faults_loses_no_line_and_no_device(tmp_path: Path) -> Non
         run_alone(MACHINES, "tests.soak.room", folder, WIFI[turn % 2], seconds=900)
 
 
-def test_a_laptop_that_moves_dies_and_wakes_elsewhere_costs_no_line(tmp_path: Path) -> None:
+def test_laptop_that_moves_dies_and_wakes_loses_no_line(tmp_path: Path) -> None:
     told = run_alone(MACHINES, "tests.soak.moving", tmp_path, str(amount(2, 40)), seconds=900)
     assert "done" in told

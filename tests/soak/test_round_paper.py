@@ -1,4 +1,4 @@
-"""All the paper of a round of a hall, printed in steps and read back: everybody's slip once, with the code of their own page."""
+"""PDF with all paper of a round, read back: each person's slip once, with the QR code of the person's page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DPI = 200
 
 
 def code_in(picture: Image.Image, box: list[float], count: int) -> list[list[bool]]:
-    """The dark squares of a code of so many on a side, looked at in the middle of each."""
+    """Return the modules of a QR code, `count` a side, row by row from the top, true for dark ones. `box` is its place in points."""
     across, up = (sorted(float(edge) * DPI / 72 for edge in box[place::2]) for place in (0, 1))
     left, right, top = *across, up[1]
     side = (right - left) / count
@@ -37,7 +37,7 @@ def code_in(picture: Image.Image, box: list[float], count: int) -> list[list[boo
 
 
 def links_of(leaf: Any) -> list[tuple[str, list[float]]]:
-    """The addresses of a page and where they are."""
+    """Return URL and rectangle (in points) of each link on a PDF page; none if it has no links."""
     notes = [each.get_object() for each in leaf.get("/Annots", [])]
     return [(str(note["/A"]["/URI"]), list(note["/Rect"])) for note in notes if "/A" in note]
 

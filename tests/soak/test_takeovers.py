@@ -1,4 +1,4 @@
-"""The first machine dies in the middle of a round, the second goes on, the first wakes up and gives way: again and again."""
+"""Takeovers in a row: the server dies in mid-round, its standby takes over, it restarts, and refuses lines from then on."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ from tests.tournaments.desk import BY, draw, opened
 from tests.web.process import Served
 
 TABLES, BREAKING = 8, 2
-"""Tables that play, and those of them whose tablet breaks with the machine: it sends nothing again."""
+"""Number of tables that play, and of those whose tablet breaks with the server, so that it sends nothing again."""
 ROUND = 250
-"""Lines that all tables together write before the machine dies, as many as in a few seconds."""
+"""Number of lines that all tables together write before the server is killed."""
 TOKEN = "A" * 22
 BUSY = 503
 
 
 @dataclass
 class Table:
-    """A tablet with its sheet, and what it was told is written."""
+    """A tablet with its sheet, the lines acknowledged to it, and one that was sent without a response (`None` without such)."""
 
     sheet: int
     acknowledged: list[dict[str, Any]] = field(default_factory=list)
     unsure: dict[str, Any] | None = None
 
     def play(self, server: Served) -> None:
-        """Enter line after line until the server is gone."""
+        """Enter a line every 0.05 s, `ROUND` at most, until the server is down; a refused one (503) is resent every 0.5 s."""
         with contextlib.suppress(OSError, http.client.HTTPException):
             for _ in range(ROUND):
                 rang = len(self.acknowledged) + 1
@@ -63,7 +63,7 @@ class Table:
         return server.call("POST", f"/api/parties/{self.sheet}/entries", line)[0]
 
     def send_again(self, server: Served) -> None:
-        """Offer another machine all that it may lack, in order, each line with its uuid."""
+        """Send all lines, also the unsure one, to a server in order with their UUIDs. Fails unless it accepts each."""
         for line in self.acknowledged:
             assert self.send(server, line) in {200, 201}
         if self.unsure:
@@ -72,7 +72,7 @@ class Table:
             self.unsure = None
 
 
-def test_nothing_acknowledged_is_missing_after_takeovers_in_a_row(
+def test_takeovers_in_a_row_lose_nothing_acknowledged(
     tmp_path: Path, counted: Callable[[str, int], None]
 ) -> None:
     turns = amount(1, 20)
@@ -99,8 +99,8 @@ def test_nothing_acknowledged_is_missing_after_takeovers_in_a_row(
                 table.send_again(follower)
             woken = serve(turn - 1, server.port, status=503)
             for table in silent:
-                elsewhere[table.sheet] = left_behind(follower, table)
-            gives_way(woken, silent[0])
+                elsewhere[table.sheet] = remove_missing_lines(follower, table)
+            wait_until_superseded(woken, silent[0])
             until(partial(lists, follower, elsewhere), what="what only the first one has is not listed")
             broken += silent
             for token in links:
@@ -123,7 +123,7 @@ def test_nothing_acknowledged_is_missing_after_takeovers_in_a_row(
 
 
 def prepare(folder: Path) -> list[str]:
-    """Records with a tournament, and a machine admitted to follow; the links of its tables."""
+    """Create records with a drawn round of 16 people and an admitted standby in `folder`; return the tokens of its tables."""
     with Store(Config(folder).database) as store:
         t = draw(store, opened(store, 16))
         links = table_links.tokens(store, t.id, key=Config(folder).secret_key(), by=BY)
@@ -133,7 +133,7 @@ def prepare(folder: Path) -> list[str]:
 
 
 def copy_of(server: Served, folder: Path) -> None:
-    """What `scorekeeper follow` does first, in an empty folder: every copy brings the token along."""
+    """Fetch the first copy of a server's records into the empty folder of a standby, as `scorekeeper follow` does."""
     source = Source(f"http://127.0.0.1:{server.port}/", TOKEN)
     copy = Connection(source, folder).fetch()
     replica_store.keep(folder, source)
@@ -141,14 +141,14 @@ def copy_of(server: Served, folder: Path) -> None:
 
 
 def open_sheet(server: Served, follower: Served) -> Table:
-    """A new sheet that the other machine has heard of."""
+    """Open a sheet on `server`, wait until `follower` has it, and return its table without lines."""
     table = Table(server.call("POST", "/api/parties", document())[1]["id"])
     until(lambda: follower.call("GET", f"/api/parties/{table.sheet}")[0] == 200)
     return table
 
 
 def play_until_killed(server: Served, tables: list[Table]) -> None:
-    """Have the tables play beside each other until all together have written enough lines, and cut the power then."""
+    """Let all tables play at the same time, and kill the server once they have written `ROUND` lines more than before."""
 
     def written() -> int:
         return sum(len(table.acknowledged) for table in tables)
@@ -165,8 +165,8 @@ def play_until_killed(server: Served, tables: list[Table]) -> None:
             thread.join()
 
 
-def left_behind(follower: Served, table: Table) -> dict[int, str]:
-    """The lines of a broken tablet that the second machine lacks, by number, in the words of the list; they are no more expected there."""
+def remove_missing_lines(follower: Served, table: Table) -> dict[int, str]:
+    """Remove the acknowledged lines that the second machine lacks from `table`. Return their texts in its list, by number."""
     known = len(entries(follower, table))
     table.acknowledged, lacking = table.acknowledged[:known], table.acknowledged[known:]
     # Two bouts: 41 points are needed.
@@ -179,20 +179,20 @@ def left_behind(follower: Served, table: Table) -> dict[int, str]:
     }
 
 
-def gives_way(woken: Served, table: Table) -> None:
-    """The machine that wakes hears of the takeover and takes no line."""
+def wait_until_superseded(woken: Served, table: Table) -> None:
+    """Wait until the restarted server knows of the takeover: it refuses a line with status 507."""
     line = {"uuid": new_uuid(), "rang": 999, "entry": {}}
     until(lambda: table.send(woken, line) == 507)
 
 
 def lists(server: Served, elsewhere: dict[int, dict[int, str]]) -> bool:
-    """Whether all of that is on the list; a line may be too whose tablet heard no answer."""
+    """Return whether a server lists all lines of `elsewhere`; it may list more, whose response was lost."""
     found = listed(server)
     return all(lines.items() <= found.get(sheet, {}).items() for sheet, lines in elsewhere.items())
 
 
 def listed(server: Served) -> dict[int, dict[int, str]]:
-    """What the list says of lines, by sheet and number."""
+    """Return the texts of the lines on a server's list of lines from elsewhere, by sheet and number of line."""
     found: dict[int, dict[int, str]] = {}
     for box in page(server, "/secours/notees").split("<h2>")[1:]:
         sheet = re.search(r"Feuille (\d+) · ", box)
@@ -208,7 +208,7 @@ def entries(server: Served, table: Table) -> list[Any]:
 
 
 def is_later(server: Served, before: Served) -> bool:
-    """Whether a machine proves to one that was stopped that it has a later life of the same records."""
+    """Return whether the epoch on `server`'s home page is a later one of the records of `before`, signed with `before`'s key."""
     epoch = page(server, "/").partition('data-epoch="')[2].partition('"')[0]
     config = Config(before.data)
     with contextlib.closing(connection.connect(config.database, 10)) as conn:
@@ -221,7 +221,7 @@ def page(server: Served, path: str) -> str:
 
 
 def press(server: Served, path: str, action: str = "") -> None:
-    """Press the button of a page on the machine itself."""
+    """Load `path` for its CSRF token, and post it to `action` (by default `path`) on this machine. Fails unless it is 200."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
     base = f"http://127.0.0.1:{server.port}"
     token = re.search(

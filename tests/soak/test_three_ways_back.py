@@ -1,6 +1,7 @@
-"""The laptop is another one in mid-evening: a tablet finds it by the same name, at the same address, or carries its lines to a new one.
+"""Another laptop in mid-evening: a tablet finds it by name or at the same address, or carries its lines to a new one.
 
-Both laptops listen on an address of the loopback each, on one port. A name leads where the browser is told.
+Each laptop listens on an address of the loopback of its own, both on one port. The browser is told to which of them the name
+resolves.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from tests.web.process import Served
 
 FIRST, SECOND = "127.0.0.2", "127.0.0.3"
 NAME = f"{socket.gethostname().lower().partition('.')[0]}.local"
-"""A name that this machine answers to on each of its addresses."""
+"""Host name of this machine that ends in `.local`; its server accepts it at each address."""
 
 
 class Laptop(Served):
-    """A server of a room at one address of the loopback, asked by that address."""
+    """Server of a room on a loopback address, started at once; its own requests use that address."""
 
     def __init__(self, data: Path, port: int, address: str) -> None:
         self.address = address
@@ -37,7 +38,7 @@ class Laptop(Served):
 
 @dataclass
 class Club:
-    """Two data folders, the second one empty until a copy is put there."""
+    """Folders of two laptops, `one` and `two` (empty until `copy`), their common port, and the servers to kill in the end."""
 
     folder: Path
     port: int
@@ -50,7 +51,7 @@ class Club:
         return laptop
 
     def copy(self) -> None:
-        """Put a copy of the first one's records on the second laptop, as they are now."""
+        """Replace the records in the folder `two`, if any, by a restored backup of those in `one`, with a new epoch."""
         with Store(Config(self.folder / "one").database) as store:
             copy = store.backup()
         copies.restore(Config(self.folder / "two").database, copy)
@@ -67,7 +68,9 @@ def club(tmp_path: Path) -> Iterator[Club]:
 
 
 def tablet(kind: BrowserType, home: Path, leads_to: str) -> BrowserContext:
-    """A tablet that keeps what it stores from one start to the next, in a network where the name leads to that address."""
+    """Return a browser context of a touch screen that keeps its storage in `home` between starts; `NAME` leads to that address.
+    Its pages send 20 times sooner than usual.
+    """
     context = kind.launch_persistent_context(
         home,
         executable_path=find_chromium(),
@@ -82,7 +85,9 @@ def tablet(kind: BrowserType, home: Path, leads_to: str) -> BrowserContext:
 
 
 def half_an_evening(page: Page, base: str, club: Club) -> str:
-    """One line acknowledged and in the copy, one that the copy lacks, and one that waits; the sheet's address."""
+    """Enter a line before the records are copied to the other laptop, one after, and one while no server runs. Return the URL of
+    the sheet, without its fragment.
+    """
     first = club.serve("one", FIRST)
     hands = Hands(page, base)
     hands.open_sheet(TAROT)
@@ -100,8 +105,8 @@ def half_an_evening(page: Page, base: str, club: Club) -> str:
     return sheet
 
 
-def all_there(page: Page) -> None:
-    """Every line stands on the sheet, once."""
+def expect_all_stored(page: Page) -> None:
+    """Wait until the page shows lines 1, 2 and 3 once and none pending, and check the totals."""
     expect(page.locator(".sheet-table tbody th a")).to_have_count(3)
     expect(page.locator(".pending")).to_have_count(0)
     assert lines(page) == ["1", "2", "3"]
@@ -109,7 +114,9 @@ def all_there(page: Page) -> None:
 
 
 @pytest.mark.full
-def test_the_same_name_at_another_address(browser_type: BrowserType, club: Club, tmp_path: Path) -> None:
+def test_name_at_another_address_brings_the_lines_back(
+    browser_type: BrowserType, club: Club, tmp_path: Path
+) -> None:
     base = f"http://{NAME}:{club.port}"
     context = tablet(browser_type, tmp_path / "home", FIRST)
     sheet = half_an_evening(context.pages[0], base, club)
@@ -118,22 +125,24 @@ def test_the_same_name_at_another_address(browser_type: BrowserType, club: Club,
     context = tablet(browser_type, tmp_path / "home", SECOND)
     page = context.pages[0]
     page.goto(sheet)
-    all_there(page)
+    expect_all_stored(page)
     context.close()
 
 
 @pytest.mark.full
-def test_the_same_address(browser_type: BrowserType, club: Club, tmp_path: Path) -> None:
+def test_same_address_brings_the_lines_back_without_input(
+    browser_type: BrowserType, club: Club, tmp_path: Path
+) -> None:
     context = tablet(browser_type, tmp_path / "home", FIRST)
     page = context.pages[0]
     half_an_evening(page, f"http://{FIRST}:{club.port}", club)
-    # Nobody touches anything.
+    # Without input.
     club.serve("two", FIRST)
-    all_there(page)
+    expect_all_stored(page)
     context.close()
 
 
-def test_a_new_address(browser_type: BrowserType, club: Club, tmp_path: Path) -> None:
+def test_lines_are_carried_to_a_new_address(browser_type: BrowserType, club: Club, tmp_path: Path) -> None:
     context = tablet(browser_type, tmp_path / "home", FIRST)
     page = context.pages[0]
     half_an_evening(page, f"http://{FIRST}:{club.port}", club)
@@ -153,18 +162,18 @@ def test_a_new_address(browser_type: BrowserType, club: Club, tmp_path: Path) ->
             button.tap()
         there = opened.value
         expect(there.locator("[data-brought] li")).to_have_text(re.compile("3 · David"))
-        # The first line is in the copy, and said again all the same.
+        # The first line is in the copy, and is resent nevertheless.
         expect(there.locator("[data-again]")).to_contain_text(": 2.")
         there.get_by_role("button", name="Tout envoyer").tap()
         expect(there.locator("main [role=status]")).to_have_text(
             "Tout est parti. L’ancienne page peut être fermée."
         )
         there.locator(".actions a").tap()
-        all_there(there)
+        expect_all_stored(there)
         assert there.url.startswith(f"http://{SECOND}:{club.port}/parties/")
         # This tablet writes there, as it did before.
         expect(there.locator("form.entry")).to_be_visible()
-    # What nobody brought opens nothing and sends nothing.
+    # An unknown pass opens and sends nothing.
     stranger = context.new_page()
     stranger.goto(f"http://{SECOND}:{club.port}/porter#e30")
     stranger.get_by_role("button", name="Tout envoyer").tap()

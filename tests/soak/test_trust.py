@@ -1,4 +1,4 @@
-"""A browser that trusts the house, and one that does not, at a server of a room: what https gives, and the way over to it."""
+"""A browser that trusts the house and one that does not, at a server of a room: benefits of HTTPS, and the switch to it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tests.web.process import Served, free_port
 
 @dataclass
 class House:
-    """A server of a room, by its name."""
+    """Server of a room: its host name, its ports of HTTP and HTTPS, the path of its authority's certificate, and a sheet."""
 
     name: str
     port: int
     https_port: int
     certificate: Path
     sheet: int
-    """A sheet with one line."""
+    """Number of a sheet with one line."""
 
     @property
     def plain(self) -> str:
@@ -54,7 +54,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 def browser_of(
     kind: BrowserType, home: Path, house: House, *, trusts: bool
 ) -> contextlib.AbstractContextManager[Browser]:
-    """A browser that finds the house: its name is announced, but this machine may have nothing that asks for it."""
+    """Return a context manager that runs a browser in which the house's name is this machine; `trusts` adds its certificate."""
     certificate = house.certificate if trusts else None
     return chromium(kind, home, certificate, f"--host-resolver-rules=MAP {house.name} 127.0.0.1")
 
@@ -65,7 +65,7 @@ def opened(browser: Browser) -> Page:
     return page
 
 
-def test_a_browser_that_trusts_the_house_is_secure_and_takes_its_device_over(
+def test_trusting_browser_gets_https_and_keeps_its_device(
     browser_type: BrowserType, house: House, tmp_path: Path
 ) -> None:
     with browser_of(browser_type, tmp_path, house, trusts=True) as browser:
@@ -87,7 +87,7 @@ def test_a_browser_that_trusts_the_house_is_secure_and_takes_its_device_over(
         assert page.evaluate("location.protocol") == "http:"
 
 
-def test_a_browser_that_does_not_is_told_so_and_goes_on_over_http(
+def test_browser_without_trust_is_warned_and_continues_over_http(
     browser_type: BrowserType, house: House, tmp_path: Path
 ) -> None:
     with browser_of(browser_type, tmp_path, house, trusts=False) as browser:
@@ -102,7 +102,7 @@ def test_a_browser_that_does_not_is_told_so_and_goes_on_over_http(
         assert page.title().startswith("Aide")
 
 
-def test_what_a_page_waits_to_send_goes_before_it_leaves(
+def test_page_sends_its_waiting_lines_before_the_switch(
     browser_type: BrowserType, house: House, tmp_path: Path
 ) -> None:
     with browser_of(browser_type, tmp_path, house, trusts=True) as browser:
@@ -119,7 +119,7 @@ def test_what_a_page_waits_to_send_goes_before_it_leaves(
         )
 
 
-def test_a_sheet_opens_again_without_a_network_where_the_house_is_trusted(
+def test_sheet_reopens_offline_where_the_house_is_trusted(
     browser_type: BrowserType, house: House, tmp_path: Path
 ) -> None:
     with browser_of(browser_type, tmp_path, house, trusts=True) as browser:

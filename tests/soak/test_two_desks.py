@@ -1,4 +1,4 @@
-"""An evening on five screens: two desks that act by turns and at once, the hall, a table's tablet, a phone; nobody ever reloads."""
+"""An evening on five screens: two desks that act in turn and at once, the hall, a tablet and a phone, without reloads."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ from tests.browser.table import LANDSCAPE, LAPTOP, PHONE, UPRIGHT
 from tests.browser.test_tournament import PHRASE, people
 from tests.pages import make_app
 from tests.soak import amount
-from tests.soak.test_two_evenings import PEOPLE, the_proof
+from tests.soak.test_two_evenings import PEOPLE, check_export
 from tests.tournaments.desk import BY, opened
 from tests.web_server import served
 
 HALL: ViewportSize = {"width": 1920, "height": 1080}
 COUNT, ROUNDS = amount(14, 62), amount(2, 4)
-"""Who is on the list, and the rounds; the last one on the list never comes."""
+"""Number of people on the list, of whom the last one never comes, and number of rounds."""
 HERE = f"{COUNT - 1} présents sur {COUNT}"
 TABLES = amount(3, 15)
 PRIZES = ["Un cochon", "Un jambon", "Un saucisson"]
 BYE = 942
-"""What the rules give for a round without a table: half of 1884."""
+"""Points for a round without a table: half of the 1884 of both camps."""
 PAID = amount(13000, 61000) + 1000
-"""In cents, at 10.00 each, with the one who came late."""
+"""Cents in the till in the end: 10.00 from each person present, and from one who came late."""
 
 
 def all_totals() -> Iterator[tuple[int, int]]:
-    """What tables bring on paper, no two alike; both camps make 1884 in twelve donnes."""
+    """Yield the totals of both camps of a table without end, 800 different ones; they add up to the 1884 of twelve donnes."""
     for step in itertools.count():
         yield 1010 + 13 * step % 800, 874 - 13 * step % 800
 
 
 class Evening:
-    """What the screens show, and what was typed on them."""
+    """An evening on five pages (two desks, hall, tablet, phone), with the points expected from what was typed."""
 
     def __init__(self, store: Store, base: str, pages: list[Page]) -> None:
         self.store, self.at = store, f"{base}/tournois/1"
@@ -52,7 +52,7 @@ class Evening:
         self.desks = itertools.cycle((self.one, self.two))
         self.totals = all_totals()
         self.points: dict[str, list[int]] = {}
-        """What each made in the rounds they played, as this test reckons it."""
+        """Name -> points in each round played so far, as this test computes them."""
 
     @property
     def t(self) -> Tournament:
@@ -60,25 +60,25 @@ class Evening:
 
     @property
     def now(self) -> Round:
-        """The round that is played: who sits where is the draw's affair, what they made is reckoned here."""
+        """The latest round in the records. Raises `IndexError` before the first."""
         return self.t.rounds[-1]
 
     def name(self, number: int) -> str:
         return self.t.entrant(number).name
 
-    def paper(self, table: int) -> tuple[int, int]:
-        """The totals of a table's paper, added to what its people have."""
+    def next_result(self, table: int) -> tuple[int, int]:
+        """Return the next two totals for a table of the latest round, and add them to the points of its players."""
         made = next(self.totals)
         for place, number in enumerate(self.now.tables[table - 1].seats):
             self.points.setdefault(self.name(number), []).append(made[place % 2])
         return made
 
     def ranked(self) -> list[tuple[str, int]]:
-        """Everybody's total, the highest first."""
+        """Return everybody's name and expected total, the highest first."""
         return sorted(((name, sum(made)) for name, made in self.points.items()), key=lambda one: -one[1])
 
     def go(self, page: Page, path: str, field: str = "") -> Page:
-        """Open a page, and wait until it has put the focus where the person types."""
+        """Open `path` of the tournament on `page`, and return the page; with `field`, first wait until that field has the focus."""
         page.goto(f"{self.at}{path}")
         if field:
             expect(page.locator(field)).to_be_focused()
@@ -86,7 +86,7 @@ class Evening:
 
 
 def logs_in(evening: Evening, page: Page) -> None:
-    """Somebody of the desk says the passphrase."""
+    """Log in as organiser with the passphrase on `page`, and wait for the page of the tables."""
     page.goto(evening.at.replace("/tournois", "/organisateur?retour=/tournois") + "/tables")
     page.fill("#phrase", PHRASE)
     page.get_by_role("button", name="Se connecter").click()
@@ -94,13 +94,13 @@ def logs_in(evening: Evening, page: Page) -> None:
 
 
 def types(page: Page, text: str) -> None:
-    """Type where the page has put the focus, and Enter."""
+    """Type a text into the focused field, then Enter, without waiting."""
     page.keyboard.type(text)
     page.keyboard.press("Enter")
 
 
 def check_in(evening: Evening) -> None:
-    """Both let people in at once, without looking up; one of them is let in at both desks."""
+    """Check all but the last person in, at both desks in turn, and wait for the counts; one person a second time is refused."""
     doors = (
         evening.go(evening.one, "/joueurs?vue=attendus", "#q"),
         evening.go(evening.two, "/joueurs?vue=attendus", "#q"),
@@ -122,7 +122,7 @@ def check_in(evening: Evening) -> None:
 
 
 def seed_and_draw(evening: Evening) -> None:
-    """One freezes the list while the other types the seed; both tap the draw, which happens once."""
+    """Freeze the list at one desk while the seed is half typed at the other; wait for both in the hall. Then `draws` round 1."""
     one, two = evening.go(evening.one, "/tirage"), evening.go(evening.two, "/tirage")
     for page in (one, two):
         page.locator("summary", has_text="Devant la salle").click()
@@ -139,7 +139,9 @@ def seed_and_draw(evening: Evening) -> None:
 
 
 def draws(evening: Evening, tour: int) -> None:
-    """A desk opens the round; the other, whose page is from before, is told so and opens nothing."""
+    """Open the round at the first desk, and wait until both show it. In round 1, the outdated second page is refused and opens
+    nothing. Add `BYE` to the points of those without a table.
+    """
     if (redraw := evening.one.locator("summary", has_text="Ou tirer à nouveau")).count():
         redraw.click()
     evening.one.locator("form:has([name=tour]) button").click()
@@ -155,7 +157,7 @@ def draws(evening: Evening, tour: int) -> None:
 
 
 def somebody_comes_late(evening: Evening, link: str) -> None:
-    """A seat of table 3 is left and taken in mid-round: desk, tablet, hall and phone follow, and what is half typed stays."""
+    """Replace a player of table 3 in mid-round, at both desks; wait until tablet, hall and phone show it. Half-typed input stays."""
     one, two = evening.go(evening.one, "/tables"), evening.two
     evening.tablet.goto(link)
     evening.tablet.get_by_role("button", name="Prendre la table 3").tap()
@@ -188,7 +190,7 @@ def somebody_comes_late(evening: Evening, link: str) -> None:
 
 
 def clock(evening: Evening) -> None:
-    """It is started at one desk and stopped at the other; minutes that are half typed there stay."""
+    """Start the clock at one desk and pause it at the other; all pages follow, and the minutes half typed at the first desk stay."""
     one, two = evening.go(evening.one, "/tables"), evening.go(evening.two, "/tables")
     one.locator("#horloge > summary").click()
     one.locator("#minutes").fill("40")
@@ -208,7 +210,7 @@ def clock(evening: Evening) -> None:
 
 
 def fill(page: Page, made: tuple[int, int]) -> Locator:
-    """Type both totals; the field of the second."""
+    """Type both totals into the focused field and the next one, and return the second field. Nothing is sent."""
     page.keyboard.type(str(made[0]))
     page.keyboard.press("Tab")
     page.keyboard.type(str(made[1]))
@@ -216,9 +218,11 @@ def fill(page: Page, made: tuple[int, int]) -> Locator:
 
 
 def same_table_at_both_desks(evening: Evening) -> None:
-    """Another figure is told beside what stands, with all that was typed; the same figures are noted once."""
+    """Enter table 1 with different totals at both desks: the later one is refused, its input stays, and it is entered with a
+    reason. Enter table 2 with the same totals at both at once: one is stored, the other told so.
+    """
     one, two = (evening.go(page, "/tours/1/tables/1", "#total-0") for page in (evening.one, evening.two))
-    made = evening.paper(1)
+    made = evening.next_result(1)
     one.keyboard.type(str(made[0]))
     fill(two, (1000, 884)).press("Enter")
     expect(two).to_have_url(re.compile("/tables"))
@@ -233,7 +237,7 @@ def same_table_at_both_desks(evening: Evening) -> None:
     expect(one.locator("#tables")).to_be_visible()
     for page in (one, two):
         evening.go(page, "/tours/1/tables/2", "#total-0")
-    made = evening.paper(2)
+    made = evening.next_result(2)
     for page in (one, two):
         fill(page, made)
     for page in (one, two):
@@ -244,8 +248,8 @@ def same_table_at_both_desks(evening: Evening) -> None:
     assert sum(page.locator(".errors", has_text=told).count() for page in (one, two)) == 1
 
 
-def results(evening: Evening, tables: range) -> None:
-    """Papers are typed at both desks by turns, as they come."""
+def enter_results(evening: Evening, tables: range) -> None:
+    """Enter totals for these tables at both desks in turn, by keyboard; wait for the field of the next table each time."""
     for page in (evening.one, evening.two):
         evening.go(page, "/tables")
     for table in tables:
@@ -253,12 +257,12 @@ def results(evening: Evening, tables: range) -> None:
         page.locator("#table").focus()
         types(page, str(table))
         expect(page.locator("#total-0")).to_be_focused()
-        fill(page, evening.paper(table)).press("Enter")
+        fill(page, evening.next_result(table)).press("Enter")
         expect(page.locator("#table")).to_be_focused()
 
 
 def dispute(evening: Evening) -> None:
-    """A tablet rings at both desks, whatever they show; who answers first stops it at both."""
+    """Call the organiser from the tablet: both desks show the call until one answers. Then decide the dispute."""
     one, two = evening.go(evening.one, "/tables"), evening.go(evening.two, "/classement")
     evening.go(evening.tablet, "/tours/1/tables/3/contester")
     evening.tablet.fill("#texte", "Qui a la donne ?")
@@ -279,7 +283,7 @@ def dispute(evening: Evening) -> None:
 
 
 def closes(evening: Evening, tour: int) -> None:
-    """Both tap at once: it is closed once, and who was second is told."""
+    """Close the round at both desks at once, wait until both show it as closed, and check that no other round was closed."""
     for page in (evening.one, evening.two):
         evening.go(page, "/tables")
     closing = [
@@ -296,7 +300,7 @@ def closes(evening: Evening, tour: int) -> None:
 
 
 def prizes(evening: Evening) -> None:
-    """One by one from the last to the pig, from whichever desk; two taps at once show one prize, and the hall never knows more."""
+    """Reveal the prizes, last one first, from either desk; an outdated second tap is refused. The hall never shows more."""
     one, two = evening.go(evening.one, "/classement"), evening.go(evening.two, "/classement")
     best = [name for name, _ in evening.ranked()]
     assert len({total for _, total in evening.ranked()[:4]}) == 4
@@ -325,14 +329,14 @@ def prizes(evening: Evening) -> None:
 
 
 def compare(evening: Evening) -> None:
-    """The ranking of everybody is the one that this test has reckoned."""
+    """Check the final ranking against `Evening.ranked`; people who never played have 0 points."""
     page = evening.go(evening.two, "/classement")
     page.locator("summary", has_text="Tout le classement").click()
     rows = page.locator("#classement table.list tbody tr").all()
     shown = {row.locator("bdi").first.inner_text(): int(row.locator("td.total").inner_text()) for row in rows}
     expected = dict(evening.ranked())
     assert {name: total for name, total in shown.items() if name in expected} == expected
-    # Who went home without having played has nothing.
+    # A person who left without having played has no points.
     assert all(not total for name, total in shown.items() if name not in expected)
     assert list(shown.values()) == sorted(shown.values(), reverse=True)
 
@@ -345,7 +349,7 @@ def test_two_desks_carry_an_evening(browser: Browser, tmp_path: Path) -> None:
 
 
 def play(browser: Browser, app: Flask, store: Store, folder: Path) -> None:
-    """The whole evening."""
+    """Create the tournament in `store`, run the whole evening on five screens, and verify its export in `folder`."""
     opened(
         *(store, PEOPLE[:COUNT]), seed=None, rounds=ROUNDS, door=True, fee=1000, prizes=PRIZES, missed="rien"
     )
@@ -362,15 +366,15 @@ def play(browser: Browser, app: Flask, store: Store, folder: Path) -> None:
         clock(evening)
         same_table_at_both_desks(evening)
         dispute(evening)
-        results(evening, range(3, TABLES + 1))
+        enter_results(evening, range(3, TABLES + 1))
         closes(evening, 1)
         for tour in range(2, ROUNDS + 1):
             for page in (evening.one, evening.two):
                 evening.go(page, "/tirage")
             draws(evening, tour)
-            results(evening, range(1, len(evening.now.tables) + 1))
+            enter_results(evening, range(1, len(evening.now.tables) + 1))
             closes(evening, tour)
         compare(evening)
         prizes(evening)
         answer = evening.one.request.get(f"{base}/api/tournois/1/export.json")
-        the_proof(answer.body(), folder)
+        check_export(answer.body(), folder)

@@ -1,4 +1,4 @@
-"""Two evenings of a season as their organiser meets them, page by page: 62 people, three late, two gone, a swap, a dispute, a tie."""
+"""Two evenings of a season page by page as their organiser: 62 people, three late, two gone, a swap, a dispute, a tie."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PEOPLE = [f"Prénom{number:02d} Nom{number:02d}" for number in range(1, 63)]
 
 
 class Organiser(Visit):
-    """Who sits at the desk."""
+    """Visitor of the desk as organiser, with the store; acts on tournament 1 unless told otherwise."""
 
     store: Store
 
@@ -38,27 +38,27 @@ class Organiser(Visit):
         return desk.read(self.store, 1)
 
     def does(self, path: str, action: str, **typed: Any) -> Page:
-        """Send a form of a page; the page after it."""
+        """Load page `path`, submit its form whose URL ends in `action`, with `typed`, and return the page after redirects."""
         form = self.get(path).form(action)
         return self.follow(self.send(form, form.with_fields(typed)))
 
     def comes(self, name: str) -> None:
-        """Register one more person."""
+        """Register one more person by name in tournament 1; the result is not checked."""
         self.does(f"{ONE}/joueurs", "/joueurs", name=name)
 
     def goes(self, number: int) -> None:
-        """Note that somebody went home."""
+        """Withdraw a person from tournament 1 by number; the result is not checked."""
         self.does(f"{ONE}/joueurs/{number}/modifier", "/retirer", raison="rentré")
 
     def plays(self, number: int = 1, best: int = 0) -> None:
-        """Type 942 to 942 for all tables of the latest round, but 1007 to 877 for the best one, and close it."""
+        """Note 942 to 942 for each table of tournament `number`'s latest round, 1007 to 877 at table `best`; close the round."""
         t = desk.read(self.store, number)
         for table in t.rounds[-1].tables:
             note(self.store, t, table.number, (1007, 877) if table.number == best else (942, 942))
         self.does(f"/tournois/{number}/tables", f"/tours/{len(t.rounds)}/clore")
 
     def prints(self, tour: int) -> str:
-        """All the paper of a round, in one gesture; what is written on it."""
+        """Return the text of the PDF with all paper of a round. Fails unless the response is a PDF."""
         answer = self.client.get(f"{ONE}/tour.pdf?tour={tour}")
         assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
         pages = PdfReader(io.BytesIO(answer.data)).pages
@@ -80,16 +80,16 @@ def _two_evenings(organiser: Organiser, app: Flask, folder: Path) -> None:
     for tour in (3, 4):
         organiser.does(f"{ONE}/tirage", "/tirage")
         assert len(re.findall(rf"Table \d+ — tour {tour}", organiser.prints(tour))) == 15
-        # Two who were there from the beginning win together at last.
+        # Two people present from the start win together.
         tables = organiser.t.rounds[-1].tables if tour == 4 else ()
         organiser.plays(best=next((one.number for one in tables if max(one.seats[0::2]) <= 62), 0))
     the_tie_for_the_pig(organiser)
-    the_proof(organiser.client.get(f"/api{ONE}/export.json").data, folder)
+    check_export(organiser.client.get(f"/api{ONE}/export.json").data, folder)
     the_next_evening(organiser)
 
 
 def the_evening_begins(organiser: Organiser) -> None:
-    """A tournament with its prizes, a list that is read, frozen, and a seed that is said afterwards."""
+    """Create a tournament with prizes, register the `PEOPLE` as a list, freeze it, announce a source of the seed; set it."""
     typed = {"name": "Match au cochon", "prizes": "un cochon\nun jambon\nun saucisson"}
     organiser.does("/tournois/nouveau/jass", "/nouveau/jass", **typed)
     organiser.does(f"{ONE}/joueurs", "/joueurs/liste", liste="\n".join(PEOPLE))
@@ -99,7 +99,7 @@ def the_evening_begins(organiser: Organiser) -> None:
 
 
 def the_first_round(organiser: Organiser, app: Flask) -> None:
-    """One comes while the round plays and takes the seat of one who left; two sat wrongly; a table does not agree."""
+    """Draw, print and play round 1: a late arrival gets a leaver's seat, two people swap seats, and a dispute is decided."""
     organiser.does(f"{ONE}/tirage", "/tirage")
     assert len(organiser.t.rounds[0].byes) == 2
     paper = organiser.prints(1)
@@ -124,7 +124,7 @@ def the_first_round(organiser: Organiser, app: Flask) -> None:
 
 
 def the_second_round(organiser: Organiser) -> None:
-    """Two came late and another one left: the plan is mended, and only the slips of those who move are new."""
+    """Repair the plan for two late arrivals and a leaver; check how many people keep their slip. Draw, print and play round 2."""
     gone = organiser.t.rounds[0].tables[3].seats[0]
     organiser.goes(gone)
     for name in ("Sara Tard", "Théo Tard"):
@@ -146,7 +146,7 @@ def the_second_round(organiser: Organiser) -> None:
 
 
 def the_tie_for_the_pig(organiser: Organiser) -> None:
-    """Those who are level draw a card; then every prize has a name, and the evening is over."""
+    """Draw cards for the two people tied for the first prize: the higher card wins it. Reveal the prizes, and finish."""
     ranking = desk.standings(organiser.store, 1)
     assert not ranking.provisional
     level = next(group for group in ranking.level if ranking.lines[0].numbers[0] in group)
@@ -160,8 +160,8 @@ def the_tie_for_the_pig(organiser: Organiser) -> None:
     assert organiser.t.final is not None
 
 
-def the_proof(export: bytes, folder: Path) -> None:
-    """The export follows from list, seed and acts; with two names exchanged it does not."""
+def check_export(export: bytes, folder: Path) -> None:
+    """Write the export to `folder`. Fails unless `verify` accepts it (0), and refuses it with two players exchanged (1)."""
     told: dict[str, Any] = json.loads(export)
     file = folder / "tournoi.json"
     file.write_bytes(export)
@@ -174,7 +174,7 @@ def the_proof(export: bytes, folder: Path) -> None:
 
 
 def the_next_evening(organiser: Organiser) -> None:
-    """A season of both evenings, the second with the people of the first."""
+    """Create a season with evening 1, and evening 2 with its people; check them in, play a round, check the season's page."""
     organiser.does("/saisons/nouvelle", "/saisons/nouvelle", name="Hiver 2026")
     organiser.does("/saisons/1", "/soirees", tournament="1")
     again = "/tournois/nouveau/jass?comme=1"

@@ -1,4 +1,4 @@
-"""The wheel, installed outside the checkout, is the whole app."""
+"""The wheel, installed outside the checkout, is the complete app."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.web.process import free_port
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """`scorekeeper` of an environment that holds the wheel; the libraries are those of this environment."""
+    """Path of `scorekeeper`, installed from the newly built wheel into a new environment; its libraries are those of this one."""
     folder = tmp_path_factory.mktemp("wheel")
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-q"]
     subprocess.run(
@@ -45,7 +45,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(program: Path, *words: str) -> str:
-    """What a command prints, started outside the checkout."""
+    """Return the output of `program` with these arguments, run outside the checkout. Fails for an error status or text."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     done = subprocess.run(
         [str(program), *words],
@@ -59,7 +59,7 @@ def run(program: Path, *words: str) -> str:
     return done.stdout
 
 
-def test_it_is_not_the_checkout(program: Path) -> None:
+def test_wheel_is_imported_from_its_environment(program: Path) -> None:
     python = program.parent / "python"
     done = subprocess.run(
         [python, "-c", "import scorekeeper; print(scorekeeper.__file__)"],
@@ -71,21 +71,21 @@ def test_it_is_not_the_checkout(program: Path) -> None:
     assert Path(done.stdout.strip()).is_relative_to(program.parent.parent)
 
 
-def test_it_scores_a_sheet_and_speaks_english(program: Path, tmp_path: Path) -> None:
+def test_wheel_scores_a_sheet_and_has_english(program: Path, tmp_path: Path) -> None:
     file = tmp_path / "feuille.json"
     file.write_text(json.dumps(document(donne())), encoding="utf-8")
     assert json.loads(run(program, "score", str(file)))["totals"] == [-80, -80, 240, -80]
     assert run(program, "--lang", "en", "score", "--help").startswith("usage: scorekeeper score")
 
 
-def test_it_prints_a_sheet(program: Path, tmp_path: Path) -> None:
+def test_wheel_prints_a_sheet(program: Path, tmp_path: Path) -> None:
     run(program, "sheet", "couillon", "-o", str(tmp_path / "ardoise.pdf"))
     assert (tmp_path / "ardoise.pdf").read_bytes().startswith(b"%PDF-")
 
 
 @pytest.fixture
 def address(program: Path, tmp_path: Path) -> Iterator[str]:
-    """The address of a server of the wheel."""
+    """Base URL of a running server of the wheel. It is terminated after the test, and fails unless its exit status is 0."""
     port = free_port()
     command = [str(program), "serve", "--port", str(port), "--data", str(tmp_path / "data")]
     with subprocess.Popen(command, cwd=program.parent, stdout=subprocess.DEVNULL) as server:
@@ -109,7 +109,7 @@ def fetch(url: str) -> bytes:
     return content
 
 
-def test_it_serves_pages_with_their_styles_scripts_and_pdf(address: str) -> None:
+def test_wheel_serves_pages_with_their_files_and_pdf(address: str) -> None:
     pages = [fetch(f"{address}{path}").decode() for path in ("/", "/imprimer/tarot", "/nouvelle/jass")]
     assets = {
         asset for page in pages for asset in re.findall(r'(?:href|src)="(/[^"]+\.(?:css|js|svg)[^"]*)"', page)

@@ -1,9 +1,10 @@
-"""A whole evening of each game at one tablet, as a table lives it, to totals reckoned by hand; `played/` has the evenings.
+"""A complete evening of each game at one tablet, to totals computed by hand; `played/` has the evenings.
 
-Each is played to its end by touch while a second device looks on: a half filled form is loaded again with the tablet turned, a
-line is undone and brought back, one is amended with a reason, somebody takes a seat over, at Tarot one joins and one leaves, a line
-is struck; then it is signed, opened again, closed, and the next one begins. Every line says why it gives what it gives, the paper of
-the game has it blank, filled and to be filled in, and the same evening as a file and line by line over HTTP has the same totals.
+Each is played to its end by touch while a second device watches. On the way, a half-filled form is reloaded with the tablet
+turned, a line is undone and reinstated, one is amended with a reason, a player is replaced (at some games one joins or leaves),
+and a line is struck. Then the sheet is signed, reopened, closed, and the next one begins. The page of every line explains its
+score. The paper of the game has the evening blank, filled and as a form. The same evening as a file, and line by line over HTTP,
+has the same totals.
 """
 
 from __future__ import annotations
@@ -23,24 +24,35 @@ from tests.browser.conftest import base, browser_type_launch_args, tablet
 from tests.browser.table import LANDSCAPE, UPRIGHT, Hands, undo
 from tests.browser.test_evenings import MINUS, totals
 from tests.soak import FULL
-from tests.soak.played import CAMPS, Move, Table, belotes, chosen, first, put_right, sheet_of, singles, until
+from tests.soak.played import (
+    CAMPS,
+    Move,
+    Table,
+    belotes,
+    changes_until,
+    chosen,
+    corrected_sheet,
+    first,
+    sheet_of,
+    singles,
+)
 from tests.test_cli import run
 
 __all__ = ["base", "browser_type_launch_args", "tablet"]
 
 TABLES = first.TABLES + belotes.TABLES + singles.TABLES
 SAMPLED = {"tarot", "coinche", "bouees", "jass"}
-"""The games whose evenings are always played: people who come and go, many fields, hidden ones, a judgement as one types."""
+"""Games whose evenings are also played in a sample: people come and go, many fields, hidden fields, verdicts while typing."""
 
 
 def shows(page: Page, expected: Sequence[int]) -> None:
-    """The totals that a page comes to show."""
+    """Wait until the page shows exactly these totals, in this order."""
     figures = [f"{'−' if number < 0 else ''}{abs(number)}" for number in expected]
     expect(page.locator(".totals b")).to_have_text(figures)
 
 
 def line_of(page: Page, rang: int) -> Locator:
-    """What leads to the page of a line."""
+    """Return the first link in the sheet's table to the page of line `rang`."""
     return page.locator(f".sheet-table tbody a[href$='/lignes/{rang}']").first
 
 
@@ -50,7 +62,7 @@ def from_menu(page: Page, link: str) -> None:
 
 
 def move_people(page: Page, move: Move) -> None:
-    """Say who comes or goes, see what it means, and have it written."""
+    """Enter a change of players, check its summary, confirm it, and wait until the sheet shows it."""
     from_menu(page, "Changer de joueurs")
     way = page.locator(f".changes details:has([name=quoi][value={move.way}])")
     way.locator("summary").tap()
@@ -64,7 +76,7 @@ def move_people(page: Page, move: Move) -> None:
 
 
 def bring_back(page: Page, rang: int) -> None:
-    """Have a line count again, from the bar, or from the menu where that has gone already."""
+    """Reinstate line `rang`, by the button in the bar or, if that has gone, from the menu, without waiting for the result."""
     bar = page.locator(".undo").get_by_role("button", name="Rétablir")
     if bar.is_visible():
         bar.tap()
@@ -72,15 +84,15 @@ def bring_back(page: Page, rang: int) -> None:
         undo(page, rang, "Rétablir")
 
 
-def undo_and_redo(page: Page, before: Sequence[int], after: Sequence[int]) -> None:
+def undo_and_redo(page: Page, without: Sequence[int], with_it: Sequence[int]) -> None:
     undo(page, 2)
-    shows(page, before)
+    shows(page, without)
     bring_back(page, 2)
-    shows(page, after)
+    shows(page, with_it)
 
 
 def amend(hands: Hands, sheet: Mapping[str, Any], entry: Mapping[str, Any]) -> None:
-    """Put the first line right: asked why, since the next one is written, and told by a chip."""
+    """Replace the first line by `entry`; check that it is refused without a reason, give one by a chip, and go back to the form."""
     page = hands.page
     line_of(page, 1).tap()
     page.get_by_role("link", name="Modifier", exact=True).tap()
@@ -96,17 +108,19 @@ def amend(hands: Hands, sheet: Mapping[str, Any], entry: Mapping[str, Any]) -> N
     page.locator("form.entry[data-outbox]").wait_for()
 
 
-def strike_and_take_back(page: Page, rang: int, before: Sequence[int], after: Sequence[int]) -> None:
-    """Strike the newest line at its own page, and take that back."""
+def strike_and_reinstate(page: Page, rang: int, without: Sequence[int], with_it: Sequence[int]) -> None:
+    """Strike the newest line on its page, and wait for the totals `without` it; reinstate it, and wait for those `with_it`."""
     line_of(page, rang).tap()
     page.get_by_role("button", name="Rayer la ligne").tap()
-    shows(page, before)
+    shows(page, without)
     bring_back(page, rang)
-    shows(page, after)
+    shows(page, with_it)
 
 
-def sign(page: Page, *, over: bool) -> None:
-    """Freeze the result with the initials of all."""
+def close_and_sign(page: Page, *, over: bool) -> None:
+    """Close the partie, sign it for all with the initials XY, and wait for the signature; `over` says that the page offers to
+    close it, as its rules have ended it.
+    """
     if not over:
         from_menu(page, "Terminer la partie")
     page.get_by_role("button", name="Terminer la partie").tap()
@@ -125,7 +139,7 @@ def reopen(page: Page) -> None:
 
 
 def gained(evening: Table) -> list[list[int]]:
-    """What each line from the third on gives, of as many columns as there are in the end."""
+    """Return the scores of each line from the third on, by column: differences of totals, from 0 for those who come later."""
     counted = [evening.amended[1], *(after for _, after in evening.lines[2:])]
     wide = len(counted[-1])
     padded = [[*after, *[0] * (wide - len(after))] for after in counted]
@@ -134,8 +148,8 @@ def gained(evening: Table) -> list[list[int]]:
     ]
 
 
-def explained(page: Page, address: str, evening: Table) -> None:
-    """Every line says why: its items add up to what it gives, and that is the difference of the totals."""
+def check_explanations(page: Page, address: str, evening: Table) -> None:
+    """Check the page of every line: items add up to the score below; from the third on, it is the difference of the totals."""
     due = gained(evening)
     for rang in range(1, len(evening.lines) + 1):
         page.goto(f"{address}/lignes/{rang}")
@@ -149,19 +163,19 @@ def explained(page: Page, address: str, evening: Table) -> None:
 
 
 def read(page: Page, address: str) -> pypdf.PdfReader:
-    """A paper as it is downloaded."""
+    """Return the PDF at a URL, parsed. Fails unless the response is a PDF with status 200."""
     answer = page.request.get(address)
     assert (answer.status, answer.headers["content-type"]) == (200, "application/pdf")
     return pypdf.PdfReader(io.BytesIO(answer.body()))
 
 
 def words_of(paper: pypdf.PdfReader) -> list[str]:
-    """What stands on a paper; a figure without the plus before it."""
+    """Return the words of a PDF, page by page, with `-` for minus signs, and without plus signs before them."""
     return [word.lstrip("+") for leaf in paper.pages for word in leaf.extract_text().translate(MINUS).split()]
 
 
-def on_paper(page: Page, base: str, address: str, evening: Table) -> None:
-    """Blank it has no field, filled it has names and totals, and what is typed into its fields is there when it is read."""
+def check_papers(page: Page, base: str, address: str, evening: Table) -> None:
+    """Check the PDFs: blank without form fields, filled with all names and totals, and a form that keeps typed values in pypdf."""
     sheet = f"{base}/feuilles/{evening.game}.pdf"
     blank = read(page, sheet)
     assert blank.get_fields() in (None, {})
@@ -182,9 +196,11 @@ def on_paper(page: Page, base: str, address: str, evening: Table) -> None:
     assert {name: field.value for name, field in found.items()} == typed
 
 
-def by_other_ways(page: Page, base: str, address: str, evening: Table) -> None:
-    """The sheet as it was played and the one put down by hand, through the command, and the latter line by line over HTTP."""
-    sheet, final = put_right(evening), [*evening.lines[-1][1]]
+def check_other_ways(page: Page, base: str, address: str, evening: Table) -> None:
+    """Check the totals of the played file and of one written here by `scorekeeper score`; then enter the latter line by line over
+    HTTP, and check its totals and winner.
+    """
+    sheet, final = corrected_sheet(evening), [*evening.lines[-1][1]]
     number = address.rpartition("/")[2]
     played = page.request.get(f"{base}/api/parties/{number}").json()
     assert played["score"]["totals"] == final
@@ -213,7 +229,9 @@ def by_other_ways(page: Page, base: str, address: str, evening: Table) -> None:
 @pytest.mark.parametrize(
     "evening", [each for each in TABLES if FULL or each.game in SAMPLED], ids=lambda each: each.game
 )
-def test_evening_of_a_table(browser: Browser, tablet: Page, base: str, evening: Table) -> None:
+def test_whole_evening_gives_the_totals_computed_by_hand(
+    browser: Browser, tablet: Page, base: str, evening: Table
+) -> None:
     hands, sheet = Hands(tablet, base), sheet_of(evening)
     hands.open_sheet(sheet, chosen(evening))
     address = tablet.url.partition("#")[0]
@@ -227,7 +245,7 @@ def test_evening_of_a_table(browser: Browser, tablet: Page, base: str, evening: 
         tablet.set_viewport_size(LANDSCAPE if place % 2 else UPRIGHT)
         if place == 2:
             sheet["entries"][0] = evening.amended[0]
-        hands.fill(until(sheet, place), place)
+        hands.fill(changes_until(sheet, place), place)
         if place == 1:
             tablet.set_viewport_size(UPRIGHT)
             tablet.reload()
@@ -239,17 +257,17 @@ def test_evening_of_a_table(browser: Browser, tablet: Page, base: str, evening: 
             amend(hands, sheet, evening.amended[0])
             shows(tablet, evening.amended[1])
         elif place == 2 and place + 1 < len(evening.lines):
-            strike_and_take_back(tablet, 3, evening.amended[1], expected)
+            strike_and_reinstate(tablet, 3, evening.amended[1], expected)
         shows(looking_on, evening.amended[1] if place == 1 else expected)
     final = evening.lines[-1][1]
     over = tablet.locator(".end").count() > 0
     assert over is evening.ends
-    sign(tablet, over=over)
+    close_and_sign(tablet, over=over)
     expect(tablet.locator(".finished h2")).to_contain_text(evening.winner)
     expect(tablet.locator(".podium .first bdi")).to_have_text([evening.winner])
     reopen(tablet)
     shows(tablet, final)
-    sign(tablet, over=over)
+    close_and_sign(tablet, over=over)
     assert totals(tablet) == [*final]
     tablet.get_by_role("link", name="Revanche").first.tap()
     expect(tablet.locator(".new-sheet h1")).to_contain_text("Revanche")
@@ -257,6 +275,6 @@ def test_evening_of_a_table(browser: Browser, tablet: Page, base: str, evening: 
     assert [box.input_value() for box in tablet.locator(".seat input[list]").all()][: len(now)] == [*now]
     expect(looking_on.locator(".finished h2")).to_contain_text(evening.winner)
     other.close()
-    explained(tablet, address, evening)
-    on_paper(tablet, base, address, evening)
-    by_other_ways(tablet, base, address, evening)
+    check_explanations(tablet, address, evening)
+    check_papers(tablet, base, address, evening)
+    check_other_ways(tablet, base, address, evening)

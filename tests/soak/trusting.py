@@ -1,4 +1,4 @@
-"""A Chromium with a home of its own, which trusts a house or does not."""
+"""A Chromium with a home folder of its own, which trusts the authority of a house, or does not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from tests.browser.conftest import ARGUMENTS, find_chromium
 
 @contextlib.contextmanager
 def chromium(kind: BrowserType, home: Path, house: Path | None, *more: str) -> Iterator[Browser]:
-    """Start it; `house` is the certificate that it trusts."""
+    """Run Chromium with the home folder `home` during the block; it trusts the authority of the certificate `house`, if given.
+    `more` are further arguments.
+    """
     kept = home / ".pki" / "nssdb"
     kept.mkdir(parents=True)
     commands = [["-N", "--empty-password"]]

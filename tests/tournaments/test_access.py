@@ -40,7 +40,7 @@ class Clock:
         return self.now
 
 
-def test_a_table_link_is_128_bits_and_the_same_when_it_is_printed_again(store: Store) -> None:
+def test_table_link_is_128_bits_and_the_same_on_reprint(store: Store) -> None:
     t = draw(store, opened(store, 16))
     first = table_links.tokens(store, t.id, key=KEY, by=BY)
     assert sorted(first) == [1, 2, 3, 4]
@@ -51,7 +51,7 @@ def test_a_table_link_is_128_bits_and_the_same_when_it_is_printed_again(store: S
     assert table_links.table_of_token(store, first[3]) == Bound(t.id, 3)
 
 
-def test_nothing_that_opens_a_door_is_in_the_file(store: Store) -> None:
+def test_file_contains_no_token_and_no_passphrase(store: Store) -> None:
     t = draw(store, opened(store, 8))
     token = table_links.tokens(store, t.id, key=KEY, by=BY)[1]
     cookie, _ = table_links.bind(store, token, "tablette")
@@ -62,7 +62,7 @@ def test_nothing_that_opens_a_door_is_in_the_file(store: Store) -> None:
         assert secret.encode() not in kept
 
 
-def test_another_link_ends_the_earlier_one_and_the_devices_that_came_by_it(store: Store) -> None:
+def test_new_link_ends_the_earlier_one_and_its_devices(store: Store) -> None:
     t = draw(store, opened(store, 8))
     old = table_links.tokens(store, t.id, key=KEY, by=BY)
     cookie, found = table_links.bind(store, old[1], "tablette")
@@ -129,7 +129,7 @@ def test_links_are_tried_no_more_than_thirty_times_a_minute(app: Flask) -> None:
     assert statuses == [404] * 30 + [429]
 
 
-def test_who_keeps_no_cookie_tries_links_no_more_often_and_a_right_one_opens_all_the_same(app: Flask) -> None:
+def test_tries_without_cookies_are_limited_and_right_links_open(app: Flask) -> None:
     desk_visits.play_of_eight(app)
     link = desk_visits.tokens(app)[1]
     wrong = [f"/{kind}/{'a' * 22}" for kind in ("t", "f") for _ in range(18)]
@@ -212,7 +212,7 @@ def test_four_words_of_three_languages_are_taken(language: str) -> None:
 @pytest.mark.parametrize(
     "text", [PHRASE, "quatre vaches sous la pluie", "Zj4!kd9-pQz7m", "été brûlant à Vresse"]
 )
-def test_a_passphrase_that_is_not(text: str) -> None:
+def test_uncommon_passphrase_is_accepted(text: str) -> None:
     assert not is_common(text)
 
 
@@ -284,7 +284,7 @@ def test_a_session_that_is_not_used_for_twelve_hours_ends(
     assert not Organisers(store, Limiter()).knows(token)
 
 
-def test_five_tries_a_minute_from_one_device_and_others_are_not_locked_out(store: Store) -> None:
+def test_five_tries_a_minute_a_device_leave_others_unblocked(store: Store) -> None:
     set_passphrase(store, PHRASE)
     clock = Clock()
     doors = Organisers(store, Limiter(clock))
@@ -299,7 +299,7 @@ def test_five_tries_a_minute_from_one_device_and_others_are_not_locked_out(store
     assert doors.knows(entered(doors, PHRASE, "bad tablet"))
 
 
-def test_limits_slide() -> None:
+def test_rate_limit_counts_the_latest_seconds() -> None:
     clock = Clock()
     limiter = Limiter(clock)
     limit = Limit(2, 10)

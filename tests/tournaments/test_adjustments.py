@@ -26,7 +26,7 @@ def exported(store: Store, t: Tournament) -> Any:
     return strict_json.loads(json.dumps(desk.export_document(store, t.id)))
 
 
-def test_the_check_of_1884_is_made_before_the_figure_beside_the_totals(store: Store) -> None:
+def test_check_of_1884_precedes_the_figure_beside_the_totals(store: Store) -> None:
     t = draw(store, opened(store, 8))
     with pytest.raises(Refused) as caught:
         note(store, t, 1, (987, 877), **RENONCE)
@@ -87,7 +87,7 @@ def test_a_line_of_the_tables_own_sheet_counts_in_its_result(store: Store) -> No
     assert check_export(exported(store, t)).results == 2
 
 
-def test_a_countdown_never_goes_below_nothing(store: Store) -> None:
+def test_countdown_stops_at_zero(store: Store) -> None:
     t = draw(store, opened(store, 8, game="couillon"))
     with pytest.raises(Refused) as caught:
         note(store, t, 1, (0, 2), adjustments=[-1, 0], motif="litige")
@@ -99,7 +99,7 @@ def test_a_countdown_never_goes_below_nothing(store: Store) -> None:
 
 
 def test_a_figure_that_is_changed_in_the_export_is_found(store: Store) -> None:
-    """Whoever changes events can recompute their hashes, but the result still does not follow."""
+    """Changed events can have recomputed hashes, but the result still does not follow from them."""
     t = draw(store, opened(store, 8))
     t = note(store, t, 1, (1007, 877), **RENONCE)
     document = exported(store, t)

@@ -28,7 +28,7 @@ TAROT, BOUEES, JASS = (3, 4, 5), (4, 5, 6), (4,)
         (JASS, 18, 4, None),
     ],
 )
-def test_tables_of_another_size_are_advised_where_byes_are_not_shared_evenly(
+def test_other_table_sizes_are_advised_if_byes_are_uneven(
     sizes: tuple[int, ...], present: int, rounds: int, advice: tuple[int, Odd, int, int] | None
 ) -> None:
     given = advised(sizes, Odd.BYES, 4, rounds=rounds, present=present)
@@ -36,7 +36,7 @@ def test_tables_of_another_size_are_advised_where_byes_are_not_shared_evenly(
     assert advised(sizes, Odd.THREES, 4, rounds=rounds, present=present) is None
 
 
-def test_what_is_advised_seats_everybody() -> None:
+def test_advised_tables_seat_everybody() -> None:
     for present in range(3, 200):
         given = advised(TAROT, Odd.BYES, 4, rounds=4, present=present)
         if given is not None:

@@ -22,7 +22,7 @@ PEOPLE = [
 ]
 
 
-def test_those_who_had_come_are_on_the_new_list_and_nothing_of_the_evening(store: Store) -> None:
+def test_new_list_has_the_attendees_and_nothing_else(store: Store) -> None:
     t = opened(store, PEOPLE, door=True, fee=500, prizes=["Un cochon"], rounds=2, date="2026-11-20", bye=900)
     desk.check_in(store, t.id, [1, 2, 3, 4], arrived=True, paid=500, by=BY)
     desk.check_in(store, t.id, [6], arrived=True, by=BY)
@@ -52,7 +52,7 @@ def test_those_who_had_come_are_on_the_new_list_and_nothing_of_the_evening(store
     assert again.present == ()
 
 
-def test_where_nobody_was_checked_in_those_who_stayed_had_come(store: Store) -> None:
+def test_without_check_in_those_who_stayed_are_attendees(store: Store) -> None:
     t = opened(store, PEOPLE[:5])
     desk.withdraw(store, t.id, 5, by=BY)
     again = desk.repeat(store, t.id, by=BY)
@@ -66,7 +66,7 @@ def test_where_nobody_was_checked_in_those_who_stayed_had_come(store: Store) -> 
     assert len(again.awaited) == 4
 
 
-def test_one_tap_at_the_desk_and_one_call(client: FlaskClient, store: Store) -> None:
+def test_evening_is_repeated_on_the_page_and_over_the_api(client: FlaskClient, store: Store) -> None:
     play_round(store, opened(store, PEOPLE[:4], rounds=1))
     visit = Visit(client)
     new = "/tournois/nouveau/jass"

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import speaking
-from scorekeeper.lists.text import plain_cell
+from scorekeeper.lists.text import unescaped_cell
 from scorekeeper.parties import amend
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking
@@ -78,7 +78,7 @@ def test_an_evening_by_the_letter_of_the_api(client: FlaskClient) -> None:
     assert "Joueur 3" not in [name for table in second["tables"] for name in table["seats"]]
 
 
-def test_faults_are_told_as_of_sheets(client: FlaskClient, store: Store) -> None:
+def test_faults_have_the_form_of_those_of_sheets(client: FlaskClient, store: Store) -> None:
     t = draw(store, opened(store, 8))
     lines = [{"points": [points, 157 - points]} for points in J23]
     lines[4] = {"points": [110, 48]}
@@ -129,7 +129,7 @@ def test_faults_are_told_as_of_sheets(client: FlaskClient, store: Store) -> None
         ("PUT", "/1", {}, 405),
     ],
 )
-def test_what_is_not_taken(
+def test_invalid_value_is_refused_without_a_write(
     client: FlaskClient, store: Store, *, method: str, path: str, body: Any, status: int
 ) -> None:
     draw(store, opened(store, 8))
@@ -140,15 +140,13 @@ def test_what_is_not_taken(
     assert desk.read(store, 1).revision == before
 
 
-def test_a_page_that_asks_again_and_again_is_told_that_nothing_changed(
-    client: FlaskClient, store: Store
-) -> None:
+def test_unchanged_page_answers_polling_with_not_modified(client: FlaskClient, store: Store) -> None:
     t = draw(store, opened(store, 8))
     whole, ranking = f"{ROOT}/{t.id}", f"{ROOT}/{t.id}/standings"
     partie = t.rounds[0].tables[0].partie
 
     def changed() -> tuple[bool, bool]:
-        """Whether the tournament and the ranking are other ones than when this was last asked."""
+        """Return whether the tournament and whether the ranking differ from those of the previous call."""
         told = []
         for path in (whole, ranking):
             answer = client.get(path, headers={"If-None-Match": tags.get(path, "")})
@@ -214,7 +212,7 @@ def test_lists_from_spreadsheets_are_previewed_and_registered(client: FlaskClien
 )
 def test_no_cell_is_taken_for_a_formula(text: str, safe: str) -> None:
     assert csv_cell(text) == safe
-    assert plain_cell(safe) == text
+    assert unescaped_cell(safe) == text
     assert csv_cell(-318) == -318
 
 
@@ -263,7 +261,7 @@ def test_the_ranking_as_csv_has_a_column_for_each_round(client: FlaskClient, sto
         )
 
 
-def test_the_whole_record_holds_sheets_draws_and_all_that_happened(client: FlaskClient, store: Store) -> None:
+def test_export_has_sheets_draws_and_all_events(client: FlaskClient, store: Store) -> None:
     t = draw(store, opened(store, 4, rounds=1))
     t = draw(store, t, redraw=True, reason="faute de frappe")
     play(store, t.rounds[0].tables[0].partie)
@@ -285,7 +283,7 @@ def test_the_whole_record_holds_sheets_draws_and_all_that_happened(client: Flask
     assert all(one["actor"] and one["at"] for one in history)
 
 
-def test_answers_are_what_the_description_says(client: FlaskClient, store: Store) -> None:
+def test_responses_match_their_description(client: FlaskClient, store: Store) -> None:
     description = client.get("/api/openapi.json").get_json()
     t = draw(store, opened(store, 9))
     record = f"{ROOT}/{{number}}/players/{{player}}"
@@ -312,7 +310,7 @@ def test_answers_are_what_the_description_says(client: FlaskClient, store: Store
     assert t.id == 1
 
 
-def test_what_lists_show_is_what_the_events_give_and_tampering_is_noticed(store: Store) -> None:
+def test_tampering_with_derived_rows_is_noticed(store: Store) -> None:
     t = play_round(store, opened(store, 8))
     with store.read() as session:
         assert checking.differences(session.connection) == ([], [])

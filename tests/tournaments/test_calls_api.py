@@ -52,9 +52,7 @@ def test_calls_ring_until_they_are_answered(playing: FlaskClient) -> None:
     assert playing.post(f"{ROUND}/tables/1/answer").status_code == 409
 
 
-def test_late_tables_ring_until_somebody_sees_to_them(
-    playing: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_late_tables_ring_until_answered(playing: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     send(playing, f"{ROUND}/clock", what="lancer", minutes=1)
     assert playing.post(f"{ROUND}/answer").status_code == 409
     monkeypatch.setattr(RoundClock, "now", property(lambda _: -5))

@@ -25,7 +25,7 @@ def test_the_passphrase_is_set_on_the_console(tmp_path: Path) -> None:
         assert entered(Organisers(store, Limiter()), "trois cochons roses dansent", "portable")
 
 
-def test_a_passphrase_that_is_easily_guessed_is_refused_in_one_line(tmp_path: Path) -> None:
+def test_easily_guessed_passphrase_is_refused_in_one_line(tmp_path: Path) -> None:
     status, said, error = run(tmp_path, "organiser", typed="cochon\n")
     assert (status, said) == (1, "")
     assert error == "scorekeeper organiser: La phrase de passe a de 12 à 128 caractères.\n"

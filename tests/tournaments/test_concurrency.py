@@ -67,7 +67,7 @@ def test_two_tablets_of_one_table_write_each_donne_once(app: Flask, store: Store
     assert len(partie.lines) == 12
 
 
-def test_both_sides_sign_in_the_same_instant_and_the_sheet_is_confirmed_once(store: Store) -> None:
+def test_simultaneous_signatures_confirm_the_sheet_once(store: Store) -> None:
     for _ in range(8):
         t = draw(store, opened(store, 4, rounds=1))
         play(store, t.rounds[0].tables[0].partie)

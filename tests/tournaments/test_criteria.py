@@ -15,7 +15,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.cards.rules import strict_json
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import speaking
-from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
+from scorekeeper.paper.tournament_sheets import ranking_lists
 from scorekeeper.parties.house import keep_house_game
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.comparing import Mismatch
@@ -62,9 +62,7 @@ def evening(store: Store, **more: Any) -> Tournament:
     return t
 
 
-def test_a_contest_by_victories_is_ranked_by_its_criteria_on_every_list(
-    store: Store, client: FlaskClient
-) -> None:
+def test_contest_by_victories_is_ranked_by_criteria_on_all_lists(store: Store, client: FlaskClient) -> None:
     t = evening(store)
     ranking = desk.ranking(t)
     lines = {line.numbers[0] // 2 + 1: line.standing for line in ranking.lines}
@@ -76,23 +74,25 @@ def test_a_contest_by_victories_is_ranked_by_its_criteria_on_every_list(
     rows = list(csv.DictReader(io.StringIO(desk.export_csv(store, t.id))))
     heads = ("victoires", "Buchholz", "B. médian", "différence", "marqués")
     assert tuple(rows[0][head] for head in heads) == ("2", "8", "3", "316", "2984")
-    (grid,) = [block.grid for block in ranking_sheet(t, ranking).blocks if block.grid]
-    assert tuple(column.heading for column in grid.columns)[-6:-1] == heads
-    assert [cell.text for cell in grid.rows[1].cells][-6:-1] == ["2", "8", "3", "−216", "2718"]
+    (made,) = ranking_lists(t, ranking)
+    # Of the criteria, the list has the one that decided.
+    assert tuple(column.heading for column in made.columns)[-3:] == ("total", "différence", "prix")
+    assert [line[-2] for line in made.lines] == ["316", "−216", "32", "−132"]
     page = client.get(f"/tournois/{t.id}/classement").get_data(as_text=True)
     assert "départagé à la différence de points" in " ".join(page.split())
     assert "Buchholz médian" in page
     with speaking("en"):
-        assert ranking_sheet(t, ranking).notes[1].startswith("Buchholz: the sum")
+        (made,) = ranking_lists(t, ranking)
+        assert made.notes[1:] == ("a: with equal totals, tie broken by the difference of points.",)
 
 
-def test_a_direct_encounter_and_the_points_made_decide_in_their_turn(store: Store) -> None:
+def test_direct_encounter_and_points_made_decide_in_their_turn(store: Store) -> None:
     t = evening(store, ties=["confrontation", "points"])
     found = [(line.numbers[0] // 2 + 1, line.standing.behind_by) for line in desk.ranking(t).lines]
     assert found == [(2, None), (3, "confrontation"), (1, None), (4, None)]
 
 
-def test_sonneborn_berger_counts_those_who_were_beaten(store: Store) -> None:
+def test_sonneborn_berger_counts_beaten_opponents(store: Store) -> None:
     ranking = desk.ranking(evening(store, ties=["sonneborn-berger"]))
     # Totals 3, 4, 4 and 1: 1 beat 2 and drew with 4; 2 beat 3 and 4; 3 beat 1 and 4; 4 drew with 1.
     found = [(line.numbers[0] // 2 + 1, *line.standing.figures.values()) for line in ranking.lines]
@@ -100,7 +100,7 @@ def test_sonneborn_berger_counts_those_who_were_beaten(store: Store) -> None:
     assert ranking.lines[1].standing.behind_by == "sonneborn-berger"
 
 
-def test_an_export_has_the_criteria_and_verify_computes_them_again(store: Store, client: FlaskClient) -> None:
+def test_export_has_the_criteria_and_verify_recomputes_them(store: Store, client: FlaskClient) -> None:
     t = desk.finish(store, evening(store).id, by=BY)
     export: dict[str, Any] = strict_json.loads(client.get(f"/api/tournois/{t.id}/export.json").get_data())
     check_export(export)
@@ -135,7 +135,7 @@ def test_a_criterion_that_cannot_be_counted_is_refused(store: Store, game: str, 
     assert [(fault.code, fault.field.partition(".")[0]) for fault in faults] == [(code, "ties")]
 
 
-def test_what_was_taken_off_a_slate_is_what_was_made(store: Store) -> None:
+def test_points_taken_off_a_slate_are_the_points_made(store: Store) -> None:
     t = opened(store, 4, game="couillon", rounds=1, ties=["points", "difference"])
     t = draw(store, t)
     note(store, t, 1, (0, 3))
@@ -146,7 +146,7 @@ def test_what_was_taken_off_a_slate_is_what_was_made(store: Store) -> None:
     assert [found[seat] for seat in seats] == [(5, 3), (2, -3), (5, 3), (2, -3)]
 
 
-def test_the_form_asks_for_five_tie_breaks_that_the_game_can_have(client: FlaskClient, store: Store) -> None:
+def test_form_asks_for_five_tie_breaks_that_the_game_can_have(client: FlaskClient, store: Store) -> None:
     visit = Visit(client)
     new = "/tournois/nouveau/tarot"
     form = visit.get(new).form(new)
@@ -176,9 +176,7 @@ COMPARED = {
 
 
 @pytest.mark.parametrize("key", COMPARED)
-def test_a_tournament_offers_the_tie_breaks_that_compare_what_its_game_has(
-    client: FlaskClient, store: Store, key: str
-) -> None:
+def test_tournament_offers_the_tie_breaks_of_its_game(client: FlaskClient, store: Store, key: str) -> None:
     if key not in ("jass", "belote", "tarot"):
         toml = text(key.removeprefix("maison-"))
         keep_house_game(store, made(toml), toml)
@@ -205,7 +203,7 @@ def test_a_tournament_offers_the_tie_breaks_that_compare_what_its_game_has(
         assert (error["code"], error["field"]) == ("departage-sans-matchs", "ties")
 
 
-def test_an_evening_that_had_a_tie_break_without_anything_to_compare_goes_on_without_it(
+def test_tie_break_without_anything_to_compare_is_dropped(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as before:

@@ -30,7 +30,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("person_name", "forgotten"),
     ],
 )
-def test_damage_is_told_in_one_sentence(
+def test_damage_is_reported_in_one_sentence(
     evening: Path, table: str, column: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tried = 0
@@ -42,6 +42,6 @@ def test_damage_is_told_in_one_sentence(
     assert tried
 
 
-def test_nothing_is_told_of_what_is_whole(evening: Path) -> None:
+def test_undamaged_records_are_not_reported(evening: Path) -> None:
     assert not damage.told_by_check(evening)
     assert not damage.told_at_start(evening)

@@ -30,7 +30,7 @@ def meetings(t: Tournament) -> Counter[tuple[int, ...]]:
     )
 
 
-def test_the_first_draw_plans_the_evening_and_opens_a_sheet_for_each_table(store: Store) -> None:
+def test_first_draw_plans_the_evening_and_opens_the_sheets(store: Store) -> None:
     t = draw(store, opened(store, 16))
     assert [len(one.tables) for one in t.rounds] == [4]
     assert len(t.planned) == 3
@@ -69,7 +69,7 @@ def test_a_round_must_be_closed_before_the_next_is_drawn(store: Store) -> None:
     assert codes(caught) == ["tour-en-cours"]
 
 
-def test_arrivals_and_departures_draw_the_rest_of_the_evening_anew(store: Store) -> None:
+def test_arrivals_and_departures_redraw_the_rest_of_the_evening(store: Store) -> None:
     t = play_round(store, opened(store, 16))
     t = desk.register(store, t.id, ["Tardive"], by=BY)
     t = desk.withdraw(store, t.id, 5, by=BY)
@@ -85,7 +85,7 @@ def test_arrivals_and_departures_draw_the_rest_of_the_evening_anew(store: Store)
     assert t.draws[-1].label == "draw/1/after-2"
 
 
-def test_drawing_again_needs_a_reason_gets_a_new_label_and_keeps_the_earlier_draw(store: Store) -> None:
+def test_redraw_needs_a_reason_and_keeps_the_earlier_draw(store: Store) -> None:
     t = draw(store, opened(store, 16))
     first = t.rounds[0]
     with pytest.raises(Refused) as caught:
@@ -104,7 +104,7 @@ def test_drawing_again_needs_a_reason_gets_a_new_label_and_keeps_the_earlier_dra
     assert len(t.rounds) == 1
 
 
-def test_what_was_begun_is_not_drawn_again(store: Store) -> None:
+def test_started_round_is_not_drawn_again(store: Store) -> None:
     t = draw(store, opened(store, 16))
     enter(store, t.rounds[0].tables[2].partie, uuid=new_uuid(), rang=1, payload={"points": [100, 57]}, by=BY)
     note(store, t, 1, (1007, 877))
@@ -129,7 +129,7 @@ def test_nothing_is_drawn_again_before_there_is_a_draw(store: Store) -> None:
     assert codes(caught) == ["rien-a-retirer"]
 
 
-def test_the_seed_is_announced_before_the_draw_or_made_when_there_is_none(store: Store) -> None:
+def test_seed_is_announced_before_the_draw_or_generated(store: Store) -> None:
     t = desk.create(store, {"name": "Sans graine", "game": "jass", "players": people(8)}, by=BY)
     other = draw(store, t)
     assert len(other.draws[0].seed) == 16
@@ -178,7 +178,7 @@ def test_wishes_are_kept(store: Store) -> None:
     assert len({table.number for one in t.rounds for table in one.tables if 8 in table.seats}) == 1
 
 
-def test_people_of_one_club_rather_do_not_meet_where_that_was_chosen(store: Store) -> None:
+def test_members_of_one_club_rarely_meet_if_so_chosen(store: Store) -> None:
     players = [{"name": name, "club": f"club {place % 6}"} for place, name in enumerate(people(24))]
     t = opened(store, players, avoid_clubs=True, rounds=3)
     for _ in range(3):
@@ -187,7 +187,7 @@ def test_people_of_one_club_rather_do_not_meet_where_that_was_chosen(store: Stor
     assert not [pair for pair in meetings(t) if clubs[pair[0]] == clubs[pair[1]]]
 
 
-def test_by_ranking_the_neighbours_meet_and_nobody_meets_twice(store: Store) -> None:
+def test_neighbours_by_ranking_meet_without_repeats(store: Store) -> None:
     t = opened(store, 32, draw="classement", rounds=3)
     t = draw(store, t)
     assert t.planned == ()
@@ -223,7 +223,7 @@ def test_registered_pairs_stay_together_and_are_ranked_as_one(store: Store) -> N
     assert all(len(line.names) == 2 for line in found.lines)
 
 
-def test_somebody_without_a_partner_is_named(store: Store) -> None:
+def test_person_without_a_partner_is_named(store: Store) -> None:
     players = [{"name": name, "pair": f"équipe {place // 2}"} for place, name in enumerate(people(9))]
     with pytest.raises(Conflict) as caught:
         draw(store, opened(store, players, format="paires-inscrites"))
@@ -261,7 +261,7 @@ def test_a_pair_that_lost_a_member_plays_on_with_another(store: Store) -> None:
     assert (t.entrant(2).partner, t.entrant(9).partner) == (9, 2)
 
 
-def test_somebody_who_comes_while_it_is_drawn_is_not_forgotten(store: Store) -> None:
+def test_arrival_during_a_draw_is_included(store: Store) -> None:
     t = opened(store, 16)
     told: list[bool] = []
 
@@ -278,9 +278,7 @@ def test_somebody_who_comes_while_it_is_drawn_is_not_forgotten(store: Store) -> 
     assert desk.read(store, t.id).draws == ()
 
 
-def test_a_draw_has_one_number_at_the_desk_on_its_page_and_on_the_poster(
-    store: Store, client: FlaskClient
-) -> None:
+def test_draw_has_one_number_at_desk_page_and_poster(store: Store, client: FlaskClient) -> None:
     desk.withdraw(store, play_round(store, opened(store, 16)).id, 3, by=BY)
     # The third draw of the evening, the second for this round.
     t = draw(store, draw(store, desk.read(store, 1)), redraw=True, reason="deux noms mal écrits")
@@ -296,7 +294,7 @@ def test_a_draw_has_one_number_at_the_desk_on_its_page_and_on_the_poster(
     assert "n° 2" not in paper
 
 
-def test_a_plan_that_will_be_drawn_again_is_told_nowhere(store: Store, client: FlaskClient) -> None:
+def test_plan_to_be_redrawn_is_not_published(store: Store, client: FlaskClient) -> None:
     visit, t = Visit(client), draw(store, opened(store, 17, rounds=4))
     player, spared = f"/tournois/{t.id}/joueurs/1", t.planned[0].byes[0]
     assert visit.get(player).text.count("prévu") == 3

@@ -24,7 +24,7 @@ Seen = dict[int, list[int]]
 POSSIBLE = [points for points in range(158) if points not in {1, 156}]
 
 
-def test_the_whole_evening(store: Store) -> None:
+def test_evening_of_62_gives_the_right_ranking(store: Store) -> None:
     chance = random.Random(20261120)  # noqa: S311 - figures for a test
     seen: Seen = defaultdict(list)
     prizes = ["un cochon", "un jambon", "un saucisson"]
@@ -178,7 +178,7 @@ def _differences(store: Store) -> list[str]:
         return checking.differences(session.connection)[1]
 
 
-def test_a_substitute_plays_under_the_number_and_is_named_in_the_record(store: Store) -> None:
+def test_substitute_plays_under_the_number_and_is_recorded(store: Store) -> None:
     t = draw(store, opened(store, 16))
     number = t.rounds[0].tables[1].seats[2]
     t = desk.substitute(store, t.id, round_number=1, entrant=number, name="Cousine Rose", by=BY)

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from scorekeeper import tournaments as desk
 from scorekeeper.cards.rules import strict_json
 from scorekeeper.errors import Conflict, Refused
-from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
+from scorekeeper.paper.tournament_sheets import ranking_lists
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.seating import SeatOffer, offers
 from scorekeeper.tournaments.model import TableAt, Tournament
@@ -51,9 +51,7 @@ def export_of(client: FlaskClient, t: Tournament) -> dict[str, Any]:
     return document
 
 
-def test_the_best_who_lost_may_take_the_place_of_a_pair_of_which_one_has_left(
-    store: Store, client: FlaskClient
-) -> None:
+def test_best_loser_may_replace_a_pair_that_lost_a_member(store: Store, client: FlaskClient) -> None:
     t = final_of_pairs(store, 12)
     assert offered(store, t) == (SeatOffer(1, (3,), 12),)
     visit = Visit(client)
@@ -74,7 +72,7 @@ def test_the_best_who_lost_may_take_the_place_of_a_pair_of_which_one_has_left(
     assert export_of(client, t)["draws"][3]["acts"][0]["instead"] == 12
 
 
-def test_the_next_of_the_ranking_takes_a_place_of_the_first_round(store: Store) -> None:
+def test_next_of_the_ranking_takes_a_place_of_the_first_round(store: Store) -> None:
     t = draw(store, six_pairs(store, finale=4))
     t = desk.withdraw(store, t.id, 7, by=BY)
     assert offered(store, t) == (SeatOffer(1, (9,), 7),)
@@ -98,7 +96,7 @@ def test_a_substitute_leaves_nothing_to_offer(store: Store) -> None:
         ((), 3, None, "place-de-qui"),
     ],
 )
-def test_a_place_is_taken_from_those_who_have_left_by_those_who_are_out(
+def test_place_of_leavers_goes_to_eliminated_players(
     store: Store, gone: tuple[int, ...], who: int, instead: int | None, code: str
 ) -> None:
     t = final_of_pairs(store, *gone)
@@ -129,19 +127,17 @@ def test_the_other_pair_wins_by_a_forfeit(store: Store, client: FlaskClient) -> 
     assert "Anne 1 & Bob 1 forfait" in visit.get(f"/tournois/{t.id}/salle").text
     assert "Anne 1, Bob 1 forfait" in visit.get(f"/tournois/{t.id}/joueurs/12").text
     assert "Forfait" in visit.get(f"/tournois/{t.id}/historique").text
-    bouts = [block.grid for block in ranking_sheet(t, desk.ranking(t)).blocks if block.grid][1]
-    assert [[cell.text for cell in row.cells] for row in bouts.rows[:2]] == [
-        ["finale", "1", "Anne 6 & Bob 6", "0", "✓"],
-        ["finale", "1", "Anne 1 & Bob 1", "forfait", ""],
-    ]
+    _, bouts = ranking_lists(t, desk.ranking(t))
+    assert bouts.lines[:2] == (
+        ("finale", "1", "Anne 6 & Bob 6", "0", "✓"),
+        ("finale", "1", "Anne 1 & Bob 1", "forfait", ""),
+    )
     last = client.get(f"/api/tournois/{t.id}").get_json()["finals"][-1]["tables"]
     assert (last[0]["forfeits"], last[0]["winners"]) == ([[1, 2]], [[11, 12]])
     assert export_of(client, t)["rounds"][3]["tables"][0]["forfeit"] == [0]
 
 
-def test_a_sheet_that_has_begun_keeps_its_lines_and_a_forfeit_can_be_taken_back(
-    store: Store, client: FlaskClient
-) -> None:
+def test_started_sheet_keeps_its_lines_and_a_forfeit_is_undone(store: Store, client: FlaskClient) -> None:
     t = final_of_pairs(store)
     play(store, t.rounds[3].tables[0].partie, (100, 57))
     t = give_up(store, t, 1, 0)
@@ -158,7 +154,7 @@ def test_a_sheet_that_has_begun_keeps_its_lines_and_a_forfeit_can_be_taken_back(
     assert order(desk.close_round(store, t.id, 4, by=BY))[0] == (1, 0)
 
 
-def test_a_forfeit_decides_only_where_just_those_are_left_who_go_on(store: Store) -> None:
+def test_forfeit_decides_only_if_just_the_qualifiers_are_left(store: Store) -> None:
     t = draw(store, eight(store, "tarot"))
     wrong: tuple[tuple[int, ...], ...] = ((0,), (0, 1, 2), (0, 1, 2, 3))
     for sides in wrong:

@@ -70,7 +70,7 @@ def test_another_writing_in_a_remark_is_counted(tmp_path: Path) -> None:
         assert forgetting.forget(store, "Chloé", by=BY).mentions == 1
 
 
-def test_an_evening_goes_on_without_a_name(store: Store) -> None:
+def test_evening_continues_without_a_name(store: Store) -> None:
     t = draw(store, opened(store, ["Anne Dupont", "Benoît", "Chloé", "David", *"EFGHIJKL"]))
     play(store, t.rounds[0].tables[0].partie)
     confirm(store, t, 1)
@@ -94,7 +94,7 @@ def test_a_name_that_is_a_word_of_the_sheets_stays(tmp_path: Path, name: str, co
         assert is_sound(store)
 
 
-def test_two_people_who_were_forgotten_stay_apart(tmp_path: Path) -> None:
+def test_two_forgotten_people_stay_distinct(tmp_path: Path) -> None:
     with Store(tmp_path / "scorekeeper.sqlite3") as store:
         parties.open_partie(store, sheet(donne(), players=["Anne", "Personne 1", "Chloé", "David"]), by=BY)
         first, second = (forgetting.forget(store, name, by=BY).name for name in ("Anne", "Chloé"))
@@ -103,30 +103,28 @@ def test_two_people_who_were_forgotten_stay_apart(tmp_path: Path) -> None:
         assert is_sound(store)
 
 
-def test_a_line_with_the_name_of_before_is_refused_from_the_commit_on(
+def test_line_with_a_forgotten_name_is_refused_from_the_commit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begin_anew = Store.begin_anew
+    reload = Store.reload
     refused = []
 
     def write_first(store: Store) -> None:
         with pytest.raises(Refused) as error:
             enter(store, "Chloé", 2)
         refused.append([item.fault.code for item in error.value.faults])
-        begin_anew(store)
+        reload(store)
 
     with Store(tmp_path / "scorekeeper.sqlite3") as store:
         parties.open_partie(store, sheet(donne()), by=BY)
-        monkeypatch.setattr(Store, "begin_anew", write_first)
+        monkeypatch.setattr(Store, "reload", write_first)
         forgetting.forget(store, "Chloé", by=BY)
         assert refused == [["nom-inconnu"]]
         assert holding(tmp_path, "Chloé") == []
         assert is_sound(store)
 
 
-def test_a_result_that_was_reckoned_meanwhile_brings_no_name_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_result_computed_meanwhile_restores_no_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = results_module._made
 
     def late(store: Store, number: int) -> PartieResult | None:
@@ -176,7 +174,7 @@ def test_no_note_and_no_device_keeps_the_name(tmp_path: Path) -> None:
         ] == []
 
 
-def test_a_name_that_is_part_of_another_is_told_apart(tmp_path: Path) -> None:
+def test_name_within_another_name_is_distinguished(tmp_path: Path) -> None:
     names = ["Anne", "Anne Dupont", "Jean-Anne", "Annette"]
     with Store(tmp_path / "scorekeeper.sqlite3") as store:
         noted = {**donne("Anne Dupont"), "note": "Anne Dupont et l’Anne, pas Jean-Anne ni Annette"}

@@ -27,7 +27,7 @@ def test_every_game_is_drawn_and_its_sheets_open(store: Store, game: Any) -> Non
         assert read_partie(store, table.partie).game.key == game.key
 
 
-def test_what_the_game_decides_where_nothing_was_chosen(store: Store) -> None:
+def test_game_decides_options_that_were_not_chosen(store: Store) -> None:
     chosen = {
         game.key: (t.options.size, t.options.donnes, t.options.scale, t.options.bye)
         for game in GAMES
@@ -50,14 +50,14 @@ def test_what_the_game_decides_where_nothing_was_chosen(store: Store) -> None:
     ("odd", "sizes"),
     [("byes", [4, 4, 4, 4, 4]), ("threes", [4, 4, 4, 4, 3, 3]), ("fives", [4, 4, 4, 5, 5])],
 )
-def test_tarot_tables_of_other_sizes(store: Store, odd: str, sizes: list[int]) -> None:
+def test_tarot_is_drawn_at_tables_of_these_sizes(store: Store, odd: str, sizes: list[int]) -> None:
     t = draw(store, open_game(store, "tarot", 22, odd=odd))
     assert sorted(len(table.seats) for table in t.rounds[0].tables) == sorted(sizes)
     for table in t.rounds[0].tables:
         assert len(read_partie(store, table.partie).table.players) == len(table.seats)
 
 
-def test_a_rotating_mort_only_where_there_are_five(store: Store) -> None:
+def test_mort_is_played_at_tables_of_five_only(store: Store) -> None:
     t = draw(store, open_game(store, "tarot", 10, size=5, settings={"mort": True}))
     assert all(house(store, table.partie).mort for table in t.rounds[0].tables)
     t = draw(store, open_game(store, "tarot", 14, size=5, odd="threes", settings={"mort": True}))
@@ -90,7 +90,7 @@ def test_tarot_sheets_end_after_their_donnes(store: Store) -> None:
     )
 
 
-def test_couillon_gives_wins(store: Store) -> None:
+def test_couillon_totals_are_counted_as_wins(store: Store) -> None:
     t = draw(store, open_game(store, "couillon", 8, rounds=1))
     partie = t.rounds[0].tables[0].partie
     for rang in range(1, 6):
@@ -105,7 +105,7 @@ def test_couillon_gives_wins(store: Store) -> None:
     assert [line.standing.total for line in desk.standings(store, t.id).lines] == [2, 2, 2, 2, 0, 0, 0, 0]
 
 
-def test_couillon_may_count_what_was_rubbed_out(store: Store) -> None:
+def test_couillon_may_count_erased_strokes(store: Store) -> None:
     t = draw(store, open_game(store, "couillon", 4, rounds=1, scale="points"))
     note(store, t, 1, (0, 3))
     t = desk.close_round(store, t.id, 1, by=BY)
@@ -146,7 +146,9 @@ def test_a_drawn_partie_gives_each_camp_one(store: Store) -> None:
         ({"game": "couillon", "donnes": 12}, "donnes", "sans-nombre-de-donnes"),
     ],
 )
-def test_a_tournament_that_cannot_be(store: Store, changes: dict[str, Any], field: str, code: str) -> None:
+def test_impossible_tournament_is_refused(
+    store: Store, changes: dict[str, Any], field: str, code: str
+) -> None:
     document = {"name": "Cochon", "game": "jass", **changes}
     with pytest.raises(Refused) as caught:
         desk.create(store, document, by=BY)
@@ -154,7 +156,7 @@ def test_a_tournament_that_cannot_be(store: Store, changes: dict[str, Any], fiel
     assert desk.list_all(store) == []
 
 
-def test_every_fault_is_told_at_once(store: Store) -> None:
+def test_every_fault_is_reported_at_once(store: Store) -> None:
     with pytest.raises(Refused) as caught:
         desk.create(store, {"game": "jass", "rounds": "4", "x": 1, "players": ["Anne", "Anne"]}, by=BY)
     assert set(codes(caught)) == {"cle-manquante", "nombre-entier", "cle-inconnue", "nom-deux-fois"}
@@ -164,7 +166,7 @@ def test_every_fault_is_told_at_once(store: Store) -> None:
             desk.create(store, document, by=BY)
 
 
-def test_choices_change_until_the_first_draw_and_some_of_them_later(store: Store) -> None:
+def test_choices_change_until_the_first_draw_and_some_later(store: Store) -> None:
     t = desk.amend(store, opened(store, 8).id, {"rounds": 5, "name": "Cochon de Vresse", "donnes": 8}, by=BY)
     assert (t.name, t.options.rounds, t.options.donnes, t.options.bye) == ("Cochon de Vresse", 5, 8, 628)
     t = draw(store, t)

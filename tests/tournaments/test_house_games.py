@@ -18,8 +18,8 @@ from scorekeeper.parties import enter, read_partie
 from scorekeeper.parties.house import keep_house_game, remove_house_game
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import season_ranking, seasons
-from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.model import TableAt, Tournament
+from scorekeeper.tournaments.refusals import WORDS
 from tests.cards.games.test_maison import FILES, made, shipped, text
 from tests.tournaments.desk import BY, codes, draw, new_uuid, note, opened, people
 
@@ -61,7 +61,7 @@ def verified(tmp_path: Path, capsys: pytest.CaptureFixture[str], document: Any) 
     return code, capsys.readouterr().out
 
 
-def test_an_evening_of_a_declared_game_is_played_ranked_and_checked_elsewhere(
+def test_evening_of_a_declared_game_is_ranked_and_verified(
     store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kept(store, text("skyjo"))
@@ -124,7 +124,7 @@ def test_a_tournament_brings_its_definition_over_the_api(client: FlaskClient, st
     assert "definition" not in client.post("/api/tournois", json={"name": "T", "game": "tarot"}).get_json()
 
 
-def test_every_fault_of_a_definition_has_its_sentence_at_the_desk(client: FlaskClient) -> None:
+def test_definition_faults_have_sentences_at_the_desk(client: FlaskClient) -> None:
     definition = json.loads(made(text("uno")).definition)
     deep = {
         **definition,
@@ -151,7 +151,7 @@ def test_a_game_for_two_has_no_tables_of_a_tournament(client: FlaskClient, store
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_every_shipped_game_is_drawn_and_its_pages_and_papers_open(
+def test_shipped_games_are_drawn_and_their_pages_and_papers_open(
     store: Store, client: FlaskClient, path: Path
 ) -> None:
     kept(store, path.read_text(encoding="utf-8"))
@@ -167,7 +167,7 @@ def test_every_shipped_game_is_drawn_and_its_pages_and_papers_open(
     assert client.get(f"/parties/{partie}/feuille.html").status_code == 200
 
 
-def test_totals_below_what_the_formulas_can_give_are_refused(store: Store) -> None:
+def test_totals_below_the_formulas_minimum_are_refused(store: Store) -> None:
     kept(store, text("rami"))
     t = draw(store, opened(store, 4, game="maison-rami", rounds=1))
     with pytest.raises(Refused) as caught:

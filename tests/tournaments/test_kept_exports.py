@@ -19,7 +19,7 @@ from tests.tournaments.desk import BY, draw, opened, people
 
 @pytest.mark.soak
 def test_a_kept_export_of_1_0_is_still_right() -> None:
-    """Three rounds of eleven people at tables of four and three by `draw/2`, mended when one of them left."""
+    """Three rounds of eleven people at tables of four and three by `draw/2`, repaired after one of them left."""
     read = strict_json.loads(gzip.decompress(Path(__file__).with_name("export-1.0.json.gz").read_bytes()))
     assert [draw["version"] for draw in read["draws"]] == ["draw/2"]
     checked = check_export(read)

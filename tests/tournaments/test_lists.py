@@ -47,7 +47,7 @@ def names_in(data: str | bytes) -> list[str]:
         "  Anne  \n Benoi\u0302t\nChloé\u00a0",
     ],
 )
-def test_three_people_however_they_are_written(data: str | bytes) -> None:
+def test_three_people_are_read_from_any_notation(data: str | bytes) -> None:
     assert names_in(data) == ["Anne", "Benoît", "Chloé"]
 
 
@@ -74,7 +74,7 @@ def test_every_column_is_read() -> None:
     assert (chloe.apart, chloe.fixed) == (("famille",), None)
 
 
-def test_paid_column_says_an_amount_or_yes() -> None:
+def test_paid_column_has_an_amount_or_yes() -> None:
     text = "nom;payé\nAnne;ja\nBenoît;oui\nChloé;non\nDavid;\nEva;12,50 €\nFélix;-\nGil;x\n"
     assert [(each.name, each.paid) for each in checked(text, (), fee=800).players] == [
         ("Anne", 800),
@@ -89,7 +89,7 @@ def test_paid_column_says_an_amount_or_yes() -> None:
     assert [fault.field for fault in found.rows[0].faults] == ["paid"]
 
 
-def test_each_line_says_what_is_wrong_with_it() -> None:
+def test_each_line_has_its_faults() -> None:
     known = [Entrant(7, "Anne")]
     found = checked(
         "nom;table fixe\nANNE;\nBenoît;loin\n\u202eevil;\nChloé;2\nchloé;\n" + "x" * 41 + ";\nChloe;\n", known
@@ -109,7 +109,7 @@ def test_each_line_says_what_is_wrong_with_it() -> None:
     assert [(doubt.code, doubt.field) for doubt in found.rows[6].doubts] == [("nom-ressemble", "name")]
 
 
-def test_a_quoted_cell_may_hold_a_line_break_and_lines_keep_their_numbers() -> None:
+def test_quoted_cell_may_break_lines_and_line_numbers_stay() -> None:
     found = checked('nom;club\n"Anne";"Vresse\nle bas"\n;;\nBenoît;Alle\n', ())
     assert [(row.line, row.player.name if row.player else "") for row in found.rows] == [
         (2, "Anne"),
@@ -135,13 +135,13 @@ def test_a_quoted_cell_may_hold_a_line_break_and_lines_keep_their_numbers() -> N
         (bomb(), "classeur-lourd"),
     ],
 )
-def test_what_is_no_list(data: str | bytes, code: str) -> None:
+def test_invalid_list_is_refused_with_its_fault(data: str | bytes, code: str) -> None:
     found = checked(data, ())
     assert not found.ok
     assert [fault.code for fault in found.faults] == [code]
 
 
-def test_a_separator_that_was_told_is_taken() -> None:
+def test_given_separator_is_used() -> None:
     assert [one.name for one in checked("Dupont, Anne\nMartin, Luc", (), Choices(separator="")).players] == [
         "Anne Dupont",
         "Luc Martin",
@@ -169,7 +169,7 @@ def test_a_list_is_registered_whole_or_not_at_all(store: Store) -> None:
     ]
 
 
-def test_registering_reads_names_and_objects_and_tells_every_fault(store: Store) -> None:
+def test_registering_reads_names_and_objects_with_every_fault(store: Store) -> None:
     t = opened(store, 4)
     with pytest.raises(Refused) as caught:
         desk.register(
@@ -205,14 +205,14 @@ def test_registering_reads_names_and_objects_and_tells_every_fault(store: Store)
     assert (t.entrants[4].pair, t.entrants[4].apart) == ("3", ("Anne",))
 
 
-def test_who_keeps_any_table_is_registered_so_from_a_list(store: Store) -> None:
+def test_fixed_table_of_any_number_is_read_from_a_list(store: Store) -> None:
     t = desk.import_list(store, opened(store, 4).id, "nom;table fixe\nAnne;oui\nLuc;3\nZoé;", by=BY)
     assert [one.fixed for one in t.entrants[4:]] == [0, 3, None]
     t = desk.amend_entrant(store, t.id, 7, {"fixed": True, "apart": ["Luc"]}, by=BY)
     assert (t.entrant(7).fixed, t.entrant(7).apart) == (0, ("Luc",))
 
 
-def test_somebody_goes_and_comes_back_once(store: Store) -> None:
+def test_person_leaves_and_returns_once(store: Store) -> None:
     t = desk.withdraw(store, opened(store, 4).id, 2, by=BY)
     assert [one.number for one in t.present] == [1, 3, 4]
     with pytest.raises(Conflict) as caught:
@@ -225,13 +225,13 @@ def test_somebody_goes_and_comes_back_once(store: Store) -> None:
     assert len(desk.register(store, t.id, ["Cinq"], by=BY).entrants) == 5
 
 
-def test_names_that_look_alike_are_told() -> None:
+def test_similar_names_are_reported() -> None:
     alike = desk.look_alikes([Entrant(1, "Chloé"), Entrant(2, "Luc"), Entrant(3, "CHLOE")])
     assert [(one.number, other.number) for one, other in alike] == [(1, 3)]
 
 
 @given(st.binary(max_size=300) | st.text(max_size=300))
-def test_whatever_is_pasted_is_answered(data: bytes | str) -> None:
+def test_pasted_text_always_gets_a_response(data: bytes | str) -> None:
     found = checked(data, ())
     assert found.faults or found.rows
     assert found.ok == (not found.faults and len(found.players) == len(found.rows) > 0)
@@ -244,7 +244,7 @@ def test_a_text_survives_its_encoding(lines: list[str]) -> None:
 
 
 @pytest.mark.parametrize("separator", [";", ",", "|"])
-def test_a_first_line_says_what_stands_between_columns(separator: str) -> None:
+def test_first_line_may_name_the_separator(separator: str) -> None:
     text = f"sep={separator}\nA;B,C|D"
     assert rows_of(text) == (separator, [(2, "A;B,C|D".split(separator))])
 

@@ -43,7 +43,7 @@ def test_hashes_are_made_on_any_core(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen == [every]
 
 
-def test_strangers_who_hash_keep_no_known_device_waiting(store: Store) -> None:
+def test_hashing_strangers_do_not_delay_a_known_device(store: Store) -> None:
     set_passphrase(store, PHRASE)
     doors, ended = Organisers(store, Limiter()), threading.Event()
     strangers = [organiser._HASHERS[False].submit(ended.wait, 60) for _ in range(20)]
@@ -53,7 +53,7 @@ def test_strangers_who_hash_keep_no_known_device_waiting(store: Store) -> None:
     assert doors.knows(entered(doors, PHRASE, "phone", Origin("192.168.1.9")))
 
 
-def test_tries_at_one_moment_are_counted_before_they_are_found_wrong(store: Store) -> None:
+def test_simultaneous_tries_are_counted_before_the_check(store: Store) -> None:
     set_passphrase(store, PHRASE)
     doors = Organisers(store, Limiter())
 
@@ -75,7 +75,7 @@ def log_in(client: FlaskClient, phrase: str, address: str) -> TestResponse:
     return client.post(form.action, data=data, environ_base=here)
 
 
-def test_wrong_passphrases_lock_nobody_out_elsewhere(app: Flask) -> None:
+def test_wrong_passphrases_do_not_block_other_devices(app: Flask) -> None:
     """Wrong tries slow down their own address only; devices logged in before, and this machine, are exempt."""
     set_passphrase(app.extensions["store"], PHRASE)
     hall = "192.168.1.9"
@@ -105,7 +105,7 @@ def test_a_network_of_ipv6_is_one_stranger(app: Flask) -> None:
     assert log_in(app.test_client(), PHRASE, "fd00:0:0:1::1").status_code == 303
 
 
-def test_wrong_passphrases_are_logged_without_them_and_shown_at_the_desk(
+def test_wrong_passphrases_are_logged_without_text_and_shown(
     app: Flask, caplog: pytest.LogCaptureFixture
 ) -> None:
     set_passphrase(app.extensions["store"], PHRASE)

@@ -15,7 +15,7 @@ from tests.tournaments.desk import BY, draw, opened
 KEY = b"k" * 32
 
 
-def test_links_of_a_lost_key_still_open_and_end_only_when_new_ones_are_asked_for(tmp_path: Path) -> None:
+def test_links_of_a_lost_key_open_until_new_ones_are_made(tmp_path: Path) -> None:
     store = Store(tmp_path / "scorekeeper.sqlite3")
     t = draw(store, opened(store, 8))
     old = table_links.tokens(store, t.id, key=KEY, by=BY)

@@ -14,7 +14,7 @@ from scorekeeper.cards.game_api.game import Game, TournamentTraits
 from scorekeeper.cards.rules.ending import ranks_of
 from scorekeeper.cards.sheet_file import read_sheet, score_document
 from scorekeeper.errors import Conflict, Refused
-from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
+from scorekeeper.paper.tournament_sheets import ranking_lists
 from scorekeeper.parties import enter, open_partie, read_partie
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import seasons
@@ -82,11 +82,11 @@ def test_a_tournament_is_ranked_from_the_lowest_total(store: Store) -> None:
         (5, 23, [7, 20, 16]),
     ]
     assert found.lines[0].standing.prizes == ("un jambon",)
-    (grid,) = [block.grid for block in ranking_sheet(t, found).blocks if block.grid is not None]
-    assert [row.cells[-2].text for row in grid.rows] == ["16", "20", "22", "22", "23"]
+    (made,) = ranking_lists(t, found)
+    assert [line[-2] for line in made.lines] == ["16", "20", "22", "22", "23"]
 
 
-def test_a_missed_round_is_the_worst_of_the_round_unless_another_worth_is_chosen(store: Store) -> None:
+def test_missed_round_is_worst_of_the_round_by_default(store: Store) -> None:
     t = opened(store, 4, game=KEY, donnes=2, rounds=2)
     assert t.options.missed == "pire"
     t = draw(store, t)
@@ -145,7 +145,7 @@ def test_lines_typed_at_the_desk_are_judged_by_the_rules(store: Store) -> None:
     assert result.points == (6, 0, 20, 26)
 
 
-def test_a_game_without_traits_refuses_what_is_no_row_of_totals(
+def test_game_without_traits_refuses_invalid_totals(
     store: Store, lowest: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bare = replace(lowest, tournament=TournamentTraits())

@@ -59,7 +59,7 @@ def closed(store: Store, t: Tournament) -> Tournament:
     return desk.close_round(store, t.id, tour, by=BY)
 
 
-def test_a_late_arrival_takes_the_seats_of_who_left_and_nobody_else_moves_table(store: Store) -> None:
+def test_late_arrival_takes_the_seats_of_a_leaver_alone(store: Store) -> None:
     t = closed(store, draw(store, opened(store, 62)))
     before, planned = {person: slip_of(t, person) for person in range(1, 63)}, t.planned
     t = desk.register(store, t.id, ["Zoé"], by=BY)
@@ -92,7 +92,7 @@ def test_a_late_arrival_takes_the_seats_of_who_left_and_nobody_else_moves_table(
     assert [table.seats for table in t.rounds[1].tables] == list(mended[0].tables)
 
 
-def test_a_repair_is_the_same_every_time_and_follows_from_its_act(store: Store) -> None:
+def test_repair_follows_from_its_act_and_is_repeatable(store: Store) -> None:
     results, once = [], opened(store, 4)
     for t in (opened(store, 18), opened(store, 18)):
         closed(store, draw(store, t))
@@ -114,7 +114,7 @@ def test_a_repair_is_the_same_every_time_and_follows_from_its_act(store: Store) 
     assert any("Zoé" in sentence for sentence in export["draws"][0]["words"])
 
 
-def test_two_people_who_sat_wrongly_change_places_and_their_sheets_follow(store: Store) -> None:
+def test_two_wrongly_seated_swap_and_their_sheets_follow(store: Store) -> None:
     t = draw(store, opened(store, 16))
     first, second = t.rounds[0].tables[0].seats[0], t.rounds[0].tables[2].seats[3]
     t = desk.swap(store, t.id, round_number=1, who=[first, second], reason="mal assis", by=BY)
@@ -151,7 +151,7 @@ def test_a_table_that_has_begun_is_never_touched(store: Store) -> None:
     assert desk.read(store, t.id).draws[0].acts == ()
 
 
-def test_a_late_arrival_takes_an_absent_seat_while_the_round_plays(store: Store) -> None:
+def test_late_arrival_takes_an_absent_seat_during_the_round(store: Store) -> None:
     t = draw(store, opened(store, 16))
     absent = t.rounds[0].tables[3].seats[2]
     t = desk.withdraw(store, t.id, absent, by=BY)
@@ -168,7 +168,7 @@ def test_a_late_arrival_takes_an_absent_seat_while_the_round_plays(store: Store)
     assert len(t.draws[0].acts) == 2
 
 
-def test_byes_and_late_arrivals_open_a_table_while_the_round_plays(store: Store) -> None:
+def test_byes_and_late_arrivals_open_a_table_during_the_round(store: Store) -> None:
     t = draw(store, opened(store, 18))
     waiting = t.rounds[0].byes
     t = desk.register(store, t.id, ["Zoé", "Yves"], by=BY)
@@ -212,7 +212,7 @@ def test_a_person_is_put_at_a_table_in_the_place_of_another(store: Store) -> Non
         (desk.open_table, {"who": [1, 2]}, "table-de"),
     ],
 )
-def test_what_cannot_be_read_is_refused(
+def test_unreadable_repair_is_refused(
     store: Store, act: Callable[..., object], asked: dict[str, Any], code: str
 ) -> None:
     t = draw(store, opened(store, 16))

@@ -16,7 +16,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.cards.rules import strict_json
 from scorekeeper.cards.rules.contract import Wins
 from scorekeeper.errors import Conflict, Refused
-from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
+from scorekeeper.paper.tournament_sheets import ranking_lists
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.comparing import Mismatch
 from scorekeeper.tournaments.export import CsvTable
@@ -68,7 +68,7 @@ def first_round(t: Tournament) -> int:
         (0, [0, 0], [0]),
     ],
 )
-def test_a_missed_round_is_worth_what_was_chosen(
+def test_missed_round_has_the_chosen_worth(
     store: Store, missed: Any, gone: list[int | None], late: list[int | None]
 ) -> None:
     t = evening(store, missed=missed, bye=700)
@@ -80,13 +80,13 @@ def test_a_missed_round_is_worth_what_was_chosen(
     assert t.options.missed == (missed if missed is not None else "rien")
 
 
-def test_the_worst_results_that_are_left_out_may_be_missed_rounds(store: Store) -> None:
+def test_worst_results_left_out_may_be_missed_rounds(store: Store) -> None:
     t = evening(store, missed=0, drop=2)
     made = first_round(t)
     assert rounds_of(t, 1) == ([made, 0, 0], (2, 3), made)
 
 
-def test_what_is_no_worth_is_refused_with_what_is_possible(store: Store) -> None:
+def test_invalid_worth_is_refused_with_the_possible_ones(store: Store) -> None:
     for missed in ("mieux", True, 0.5, 100_001):
         with pytest.raises(Refused) as caught:
             opened(store, 4, missed=missed)
@@ -101,7 +101,7 @@ def test_a_missed_round_is_never_the_best_result(store: Store, game: str, scale:
     assert opened(store, 8, game=game, scale=scale).options.missed == worth
 
 
-def test_nobody_who_never_came_through_the_door_is_ranked(store: Store) -> None:
+def test_entrant_never_checked_in_is_not_ranked(store: Store) -> None:
     t = opened(store, people(5), rounds=1, door=True, missed="pire")
     desk.check_in(store, t.id, [1, 2, 3, 4], arrived=True, by=BY)
     t = draw(store, t)
@@ -110,7 +110,7 @@ def test_nobody_who_never_came_through_the_door_is_ranked(store: Store) -> None:
     assert sorted(line.standing.number for line in desk.ranking(t).lines) == [1, 2, 3, 4]
 
 
-def test_nobody_who_came_after_the_last_draw_is_in_the_final_ranking(store: Store) -> None:
+def test_newcomer_after_the_last_draw_is_not_finally_ranked(store: Store) -> None:
     t = opened(store, people(4), rounds=1, missed="exempt", prizes=["un cochon"] * 5)
     t = draw(store, t)
     t = desk.register(store, t.id, ["Tardive"], by=BY)
@@ -120,15 +120,15 @@ def test_nobody_who_came_after_the_last_draw_is_in_the_final_ranking(store: Stor
     assert sorted(line.standing.number for line in desk.ranking(t).lines) == [1, 2, 3, 4]
 
 
-def test_a_missed_round_is_shown_as_what_it_is(store: Store, client: FlaskClient) -> None:
+def test_missed_round_is_shown_as_missed(store: Store, client: FlaskClient) -> None:
     t = evening(store, missed=-50)
     page = client.get(f"/tournois/{t.id}/classement").get_data(as_text=True)
     assert page.count("<small> manqué</small>") == 3
     player = client.get(f"/tournois/{t.id}/joueurs/1").get_data(as_text=True)
     assert player.count(">manqué</td>") == 2
-    (grid,) = [block.grid for block in ranking_sheet(t, desk.ranking(t)).blocks if block.grid]
-    assert sum(cell.text.startswith("m. ") for row in grid.rows for cell in row.cells) == 3
-    assert ranking_sheet(t, desk.ranking(t)).notes == ("«\xa0m.\xa0»\xa0: tour manqué.",)
+    (made,) = ranking_lists(t, desk.ranking(t))
+    assert sum(text.startswith("m. ") for line in made.lines for text in line) == 3
+    assert made.notes == ("«\xa0m.\xa0»\xa0: tour manqué.",)
     rows = list(csv.DictReader(io.StringIO(desk.export_csv(store, t.id))))
     assert {row["nom"]: row["tours manqués"] for row in rows if row["tours manqués"]} == {
         "Joueur 001": "2, 3",
@@ -213,9 +213,7 @@ def test_a_credit_without_points_a_reason_or_a_person_is_refused(
     assert desk.read(store, t.id).credits == ()
 
 
-def test_an_evening_with_credits_and_missed_rounds_is_verified_until_it_is_finished(
-    store: Store, client: FlaskClient
-) -> None:
+def test_evening_with_credits_and_missed_rounds_is_verified(store: Store, client: FlaskClient) -> None:
     t = credit(store, evening(store, missed="pire"), 5, -30, "arrivée en retard")
     export = f"/api/tournois/{t.id}/export.json"
     t = desk.finish(store, t.id, by=BY)
@@ -239,7 +237,7 @@ def test_an_evening_with_credits_and_missed_rounds_is_verified_until_it_is_finis
         check_export(moved)
 
 
-def test_forgetting_a_person_takes_the_name_out_of_credits_and_leaves_the_points(store: Store) -> None:
+def test_forgetting_a_person_renames_credits_but_keeps_points(store: Store) -> None:
     t = opened(store, ["Anne Dupont", "Benoît", "Chloé", "David"], rounds=1)
     t = credit(store, t, 1, -20, "Anne Dupont est arrivée en retard")
     forget(store, "Anne Dupont", by=BY)
@@ -261,17 +259,16 @@ def test_a_credit_is_in_every_list(store: Store, client: FlaskClient) -> None:
     given = client.get(f"/api/tournois/{t.id}").get_json()["credits"]
     assert [(one["number"], one["points"], one["reason"]) for one in given] == [(5, -30, "en retard")]
     t = desk.read(store, t.id)
-    sheet = ranking_sheet(t, desk.ranking(t))
-    (grid,) = [block.grid for block in sheet.blocks if block.grid]
-    assert [cell.text for row in grid.rows for cell in row.cells if "30" in cell.text] == ["−30"]
-    assert "Tardive, crédit −30\xa0: en retard" in sheet.notes
+    (made,) = ranking_lists(t, desk.ranking(t))
+    assert [text for line in made.lines for text in line if "30" in text] == ["−30"]
+    assert "Tardive, crédit −30\xa0: en retard" in made.notes
     rows = list(csv.DictReader(io.StringIO(desk.export_csv(store, t.id))))
     assert {row["nom"]: row["crédit"] for row in rows if row["crédit"] != "0"} == {"Tardive": "-30"}
     for page in ("classement", "joueurs/5", "joueurs/5/modifier", "historique", "salle?vue=classement"):
         assert "−30" in client.get(f"/tournois/{t.id}/{page}").get_data(as_text=True), page
 
 
-def test_every_total_is_the_sum_of_what_counts(store: Store) -> None:
+def test_every_total_is_the_sum_of_the_counted_results(store: Store) -> None:
     """And with that choice, a missed round is never better than the worst played one."""
     base, missed = opened(store, 13, rounds=4), 0
     for seed in range(300):

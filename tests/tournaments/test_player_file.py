@@ -39,7 +39,7 @@ def filled(store: Store) -> Store:
     return store
 
 
-def test_a_list_is_read_as_the_desk_reads_it_and_sorted_by_surname(filled: Store) -> None:
+def test_list_is_read_as_at_the_desk_and_sorted_by_surname(filled: Store) -> None:
     anne, roy, chloe = player_file.members(filled)
     assert anne == Member(
         number=1, last="Favre", first="Anne", club="Amicale", licence="A-12", apart=("famille",)
@@ -48,7 +48,7 @@ def test_a_list_is_read_as_the_desk_reads_it_and_sorted_by_surname(filled: Store
     assert (chloe.last, chloe.licence, chloe.apart) == ("de Smet", "00345", ("Anne Favre", "famille"))
 
 
-def test_the_list_of_an_evening_has_the_licences_of_the_file_and_keeps_none(filled: Store) -> None:
+def test_evening_list_has_the_licences_of_the_file_unstored(filled: Store) -> None:
     t = opened(filled, ["Anne Favre", "Chloé de Smet", "Marc Jobin"])
     written = desk.export_csv(filled, t.id, CsvTable.JOUEURS)
     rows = list(csv.DictReader(io.StringIO(written)))
@@ -82,7 +82,7 @@ def test_the_export_read_again_changes_nothing(filled: Store, language: str, *, 
         assert player_file.export_csv(filled, excel=excel) == written
 
 
-def test_a_later_list_brings_people_up_to_date_and_loses_nobody(filled: Store) -> None:
+def test_later_list_updates_people_and_loses_none(filled: Store) -> None:
     assert player_file.import_list(filled, "nom;club\nANNE FAVRE;Vétérans\nÉmile Tard;\n") == (1, 1)
     assert sorted(names_of(filled)) == ["Anne Favre", "Chloé de Smet", "Roy", "Émile Tard"]
     anne = player_file.member(filled, 1)
@@ -122,7 +122,7 @@ def test_one_person_is_corrected_and_taken_out(filled: Store) -> None:
             act()
 
 
-def test_who_is_forgotten_is_in_the_file_no_more(tmp_path: Path) -> None:
+def test_forgotten_person_is_removed_from_the_file(tmp_path: Path) -> None:
     path = tmp_path / "data" / "scorekeeper.sqlite3"
     with Store(path) as store:
         opened(store, ["Zoé Favre", "Benoît Roy"])
@@ -147,9 +147,7 @@ def test_who_is_forgotten_is_in_the_file_no_more(tmp_path: Path) -> None:
         assert sorted(names_of(store)) == ["Benoît Roy", "Yvette Seule", "Zoé Favre"]
 
 
-def test_players_are_ticked_in_the_file_for_an_evening_that_begins_and_for_its_list(
-    client: FlaskClient, filled: Store
-) -> None:
+def test_players_are_ticked_for_a_new_evening_and_for_its_list(client: FlaskClient, filled: Store) -> None:
     visit, new, people = Visit(client), "/tournois/nouveau/jass", "/tournois/1/joueurs"
     smet = next(member.number for member in player_file.members(filled) if member.name == "Chloé de Smet")
     form = visit.get(new).form(new)
@@ -170,9 +168,7 @@ def test_players_are_ticked_in_the_file_for_an_evening_that_begins_and_for_its_l
     assert visit.send(form).errors == ["La liste ne contient aucun nom."]
 
 
-def test_a_name_of_the_file_brings_its_club_to_the_list_and_to_the_door(
-    client: FlaskClient, filled: Store
-) -> None:
+def test_name_of_the_file_brings_its_club_to_list_and_door(client: FlaskClient, filled: Store) -> None:
     opened(filled, [], door=True)
     visit = Visit(client)
     people, door = "/tournois/1/joueurs", "/tournois/1/porte"

@@ -32,10 +32,10 @@ from scorekeeper.paper.line_art import code_path
 from scorekeeper.records.chain import digest
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import verifying
-from scorekeeper.tournaments.acts.drawing import drawn
 from scorekeeper.tournaments.comparing import Mismatch
 from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.notes import SeedOrigin
+from scorekeeper.tournaments.planning import drawn
 from scorekeeper.tournaments.verifying import check_export
 from tests.soak import FULL
 from tests.tournaments.desk import BY, codes, confirm, draw, note, opened, people, play, play_round
@@ -47,7 +47,7 @@ def by_hand(names: list[str]) -> str:
     return hashlib.sha256("".join(line + "\n" for line in lines).encode()).hexdigest()
 
 
-def test_a_list_is_frozen_until_somebody_comes_leaves_or_changes_name(store: Store) -> None:
+def test_list_is_frozen_until_people_come_leave_or_are_renamed(store: Store) -> None:
     t = opened(store, people(16), seed=None)
     t = desk.freeze_list(store, t.id, source="six dés", by=BY)
     assert t.frozen is not None
@@ -74,7 +74,7 @@ def test_a_list_is_frozen_until_somebody_comes_leaves_or_changes_name(store: Sto
     assert [[tuple(order[lot - 1] for lot in table) for table in tables] for tables in grid] == named
 
 
-def test_nobody_is_no_list(store: Store) -> None:
+def test_empty_list_is_no_list(store: Store) -> None:
     t = opened(store, ["Anne"])
     desk.withdraw(store, t.id, 1, by=BY)
     with pytest.raises(Conflict) as caught:
@@ -145,7 +145,7 @@ def test_an_evening_is_checked_from_its_export(export: dict[str, Any]) -> None:
     assert export["final"]["head"] == head
 
 
-def test_what_was_changed_is_found(export: dict[str, Any]) -> None:
+def test_changed_event_is_found(export: dict[str, Any]) -> None:
     first, second = export["players"][0]["name"], export["players"][1]["name"]
     swapped = changed(changed(export, ("players", 0, "name"), second), ("players", 1, "name"), first)
     assert refused(swapped) == "export"
@@ -153,7 +153,7 @@ def test_what_was_changed_is_found(export: dict[str, Any]) -> None:
     assert refused(changed(export, ("rounds", 0, "tables", 0, "seats"), seats[::-1])) == "export"
     assert refused(changed(export, ("rounds", 0, "tables", 0, "result", "points", 0), 1008)) == "export"
     assert refused(changed(export, ("draws", 0, "seed"), "six")) == "export"
-    assert refused(changed(export, ("language",), "nl")) == "cle-inconnue"
+    assert refused(changed(export, ("language",), "pl")) == "cle-inconnue"
 
 
 def test_names_exchanged_everywhere_do_not_follow_from_the_lot(export: dict[str, Any]) -> None:
@@ -178,7 +178,7 @@ def forged(export: dict[str, Any], kind: str, old: str, new: str) -> str:
     return refused(other)
 
 
-def test_events_written_anew_with_their_hashes_do_not_follow_either(export: dict[str, Any]) -> None:
+def test_events_rewritten_with_their_hashes_do_not_verify(export: dict[str, Any]) -> None:
     """Also with recomputed hashes, a changed seed, seat or result is detected."""
     assert forged(export, "graine", "3 5 1 6 2 2", "1 1 1 1 1 1") == "graine"
     assert forged(export, "tirage", '"seed":"3 5 1 6 2 2"', '"seed":"1 1 1 1 1 1"') == "graine"
@@ -212,7 +212,7 @@ def test_any_change_of_an_export_is_found(export: dict[str, Any], monkeypatch: p
             assert refused(changed(export, path, another(at(export, path)))), path
 
 
-def test_the_command_says_what_follows_and_what_does_not(
+def test_command_lists_what_follows_and_what_does_not(
     export: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "tournoi.json"
@@ -286,7 +286,7 @@ def test_a_draw_of_the_command_is_drawn_again(
 
 
 @pytest.mark.parametrize("version", ["draw/1", "draw/2"])
-def test_a_draw_of_a_former_version_is_right_and_a_history(
+def test_draw_of_an_earlier_version_verifies_or_is_history(
     version: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """With the input needed to repeat it; any other one is history only."""
@@ -356,9 +356,7 @@ def test_a_list_that_is_exported_and_read_again_is_the_same(store: Store) -> Non
             assert desk.export_csv(store, again.id, CsvTable.JOUEURS, excel=excel) == written
 
 
-def test_repairs_are_drawn_again_and_seats_chosen_by_hand_are_counted(
-    store: Store, client: FlaskClient
-) -> None:
+def test_repairs_are_redrawn_and_seats_by_hand_are_counted(store: Store, client: FlaskClient) -> None:
     t = play_round(store, opened(store, people(24), rounds=3))
     desk.register(store, t.id, ["Tardive"], by=BY)
     t = desk.withdraw(store, t.id, 5, by=BY)

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from scorekeeper import tournaments as desk
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.errors import Conflict, PartieClosed, Refused, Unknown
 from scorekeeper.parties import amend, read_partie
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.common import WORDS
 from scorekeeper.tournaments.model import TableAt, TableResult, TableStage, Tournament
+from scorekeeper.tournaments.refusals import WORDS
 from tests.tournaments.desk import (
     BY,
     J23,
@@ -34,7 +34,7 @@ def stages(store: Store, t: Tournament) -> list[TableStage]:
     return [one.stage for one in desk.progress(store, t.id).tables]
 
 
-def test_a_table_goes_through_its_stages(store: Store) -> None:
+def test_table_passes_through_its_stages(store: Store) -> None:
     t = draw(store, opened(store, 8))
     table = t.rounds[0].tables[0]
     assert stages(store, t) == ["attend", "attend"]
@@ -73,7 +73,7 @@ def test_a_signature_lapses_when_the_sheet_changes(store: Store) -> None:
     assert stages(store, t)[0] == "signee"
 
 
-def test_what_cannot_be_signed(store: Store) -> None:
+def test_impossible_signature_is_refused(store: Store) -> None:
     t = draw(store, opened(store, 8))
     table = t.rounds[0].tables[0]
     where: dict[str, Any] = {"at": TableAt(1, 1), "by": BY}
@@ -102,7 +102,7 @@ def test_what_cannot_be_signed(store: Store) -> None:
     assert codes(caught) == ["deja-confirme"]
 
 
-def test_a_confirmed_sheet_takes_nothing_until_the_organiser_opens_it_with_a_reason(store: Store) -> None:
+def test_confirmed_sheet_is_locked_until_reopened_with_a_reason(store: Store) -> None:
     t = draw(store, opened(store, 8))
     table = t.rounds[0].tables[0]
     play(store, table.partie)
@@ -158,7 +158,7 @@ def test_a_match_prime_raises_the_control(store: Store) -> None:
     assert desk.standings(store, t.id).matches[1] == 1
 
 
-def test_typed_totals_that_are_no_totals(store: Store) -> None:
+def test_invalid_totals_are_refused(store: Store) -> None:
     t = draw(store, opened(store, 8))
     where: dict[str, Any] = {"at": TableAt(1, 1), "by": BY, "uuid": None}
     for totals, code in (
@@ -180,7 +180,7 @@ def test_typed_totals_that_are_no_totals(store: Store) -> None:
         desk.record_result(store, t.id, TableAt(2, 1), totals=[1007, 877], by=BY, uuid=None)
 
 
-def test_a_result_that_stands_is_changed_only_with_a_reason(store: Store) -> None:
+def test_accepted_result_is_changed_only_with_a_reason(store: Store) -> None:
     t = draw(store, opened(store, 8))
     note(store, t, 1, (1007, 877))
     with pytest.raises(Conflict) as caught:
@@ -196,7 +196,7 @@ def test_a_result_that_stands_is_changed_only_with_a_reason(store: Store) -> Non
     assert kinds[-2:] == [("resultat", ""), ("resultat", "camps mal additionnés")]
 
 
-def test_totals_do_not_pass_over_a_sheet_that_was_begun_without_a_reason(store: Store) -> None:
+def test_totals_over_a_started_sheet_need_a_reason(store: Store) -> None:
     t = draw(store, opened(store, 8))
     table = t.rounds[0].tables[0]
     play(store, table.partie, J23[:3])
@@ -208,7 +208,7 @@ def test_totals_do_not_pass_over_a_sheet_that_was_begun_without_a_reason(store: 
         play(store, table.partie, J23[3:4])
 
 
-def test_all_lines_from_paper_must_be_there_and_agree_with_the_totals(store: Store) -> None:
+def test_lines_from_paper_must_be_complete_and_match_the_totals(store: Store) -> None:
     t = draw(store, opened(store, 8))
     lines = [{"points": [points, 157 - points]} for points in J23]
     where: dict[str, Any] = {"at": TableAt(1, 1), "by": BY, "uuid": None}
@@ -233,13 +233,13 @@ def test_all_lines_from_paper_must_be_there_and_agree_with_the_totals(store: Sto
     ] * 12
 
 
-def test_the_round_says_what_is_missing_and_closes_when_all_are_in(store: Store) -> None:
+def test_round_lists_gaps_and_closes_when_complete(store: Store) -> None:
     t = draw(store, opened(store, 12))
     play(store, t.rounds[0].tables[0].partie)
     play(store, t.rounds[0].tables[1].partie, J23[:2])
     found = desk.progress(store, t.id)
     assert not found.closable
-    sentences = [say(fault, WORDS, Table()) for fault in found.missing]
+    sentences = [message_of(fault, WORDS, Table()) for fault in found.missing]
     assert sentences == ["Table 2\xa0: partie en cours.", "Table 3\xa0: rien n’est noté."]
     with pytest.raises(Conflict) as caught:
         desk.close_round(store, t.id, 1, by=BY)
@@ -327,14 +327,14 @@ def test_the_pig_is_announced_once_all_is_played(store: Store) -> None:
     assert t.final is None
 
 
-def test_an_evening_that_ends_early_says_why(store: Store) -> None:
+def test_evening_that_ends_early_has_a_reason(store: Store) -> None:
     t = play_round(store, opened(store, 8))
     t = desk.finish(store, t.id, by=BY, reason="panne de courant")
     assert t.stage == "fini"
     assert desk.history(store, t.id)[-1].reason == "panne de courant"
 
 
-def test_a_card_tells_those_level_apart(store: Store) -> None:
+def test_card_separates_tied_players(store: Store) -> None:
     t = play_round(store, opened(store, 4, rounds=1))
     found = desk.standings(store, t.id)
     pair = found.level[0]
@@ -360,7 +360,7 @@ def test_the_worst_partie_is_dropped_where_that_was_chosen(store: Store) -> None
     assert max(totals) == 1007
 
 
-def test_names_are_put_right_without_losing_the_number_or_the_past(store: Store) -> None:
+def test_corrected_names_keep_their_number_and_history(store: Store) -> None:
     t = play_round(store, opened(store, people(8)))
     t = desk.amend_entrant(store, t.id, 3, {"name": "Jeanne", "club": "Vresse"}, by=BY)
     assert (t.entrant(3).name, t.entrant(3).club) == ("Jeanne", "Vresse")

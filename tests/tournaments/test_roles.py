@@ -76,7 +76,7 @@ def test_a_sheet_is_written_by_its_table_and_the_organiser(
     )
 
 
-def test_the_record_says_which_table_wrote(room: Room) -> None:
+def test_record_has_the_writing_table(room: Room) -> None:
     path = f"/api/parties/{room.partie(1)}"
     room.browsers[T].post(f"{path}/entries", json={**entry(), "by": "organisateur"})
     room.browsers[O].put(
@@ -126,7 +126,7 @@ def test_the_table_moves_on_to_the_next_round_with_the_room(room: Room) -> None:
     assert room.browsers[T].post(f"/api/parties/{new}/entries", json=entry()).status_code == 401
 
 
-def test_a_bearer_token_does_what_a_cookie_does_and_a_wrong_one_does_nothing(room: Room) -> None:
+def test_bearer_token_acts_as_a_cookie_and_a_wrong_one_fails(room: Room) -> None:
     token = (
         room.app.test_client()
         .post("/api/acces/organisateur", json={"passphrase": PHRASE})
@@ -154,7 +154,7 @@ def test_logging_out_everywhere_ends_every_session(room: Room) -> None:
     }
 
 
-def test_spectators_do_not_see_who_must_not_meet_whom(app: Flask, store: Store) -> None:
+def test_spectators_do_not_see_confidential_wishes(app: Flask, store: Store) -> None:
     opened(store, [{"name": "Anne", "apart": "Luc", "pair": "x", "fixed": 1}, "Luc"])
     set_passphrase(store, PHRASE)
     shown = app.test_client().get("/api/tournois/1").get_json()["players"][0]
@@ -178,7 +178,7 @@ def test_spectators_do_not_see_who_must_not_meet_whom(app: Flask, store: Store) 
         ("not an address", "localhost:8000", {}, 401),
     ],
 )
-def test_before_a_passphrase_only_the_machine_itself_is_the_organiser(
+def test_without_passphrase_the_machine_alone_is_organiser(
     app: Flask, address: str, host: str, headers: dict[str, str], expected: int
 ) -> None:
     answer = app.test_client().post(

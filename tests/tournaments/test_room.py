@@ -91,7 +91,7 @@ def test_an_evening_that_ended_early_has_its_prizes(store: Store) -> None:
     assert prizes(store, t)[:1] == ["un cochon"]
 
 
-def test_every_page_with_a_ranking_says_how_far_it_goes(store: Store, client: FlaskClient) -> None:
+def test_every_page_with_a_ranking_has_its_last_round(store: Store, client: FlaskClient) -> None:
     draw(store, play_round(store, opened(store, 8, rounds=3, prizes=["un cochon"])))
     for language, told in (("fr", "PROVISOIRE, 1 tour sur 3"), ("en", "PROVISIONAL, 1 of 3 rounds")):
         for page in (
@@ -112,7 +112,7 @@ def test_every_page_with_a_ranking_says_how_far_it_goes(store: Store, client: Fl
     assert whole["ranked"] == {"closed": 1, "planned": 3, "provisional": True}
 
 
-def test_those_who_ask_at_once_wait_for_one_ranking(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simultaneous_readers_wait_for_one_ranking(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     t = play_round(store, opened(store, 8, rounds=2))
     made: list[int] = []
     real = ranking
@@ -135,7 +135,7 @@ def test_those_who_ask_at_once_wait_for_one_ranking(store: Store, monkeypatch: p
     assert len(made) == 3
 
 
-def test_neither_donne_nor_signature_makes_onlookers_load_anything(store: Store, client: FlaskClient) -> None:
+def test_donne_and_signature_make_onlookers_load_nothing(store: Store, client: FlaskClient) -> None:
     t = draw(store, opened(store, 8, rounds=1))
     first, second = (table.partie for table in t.rounds[0].tables)
     client.environ_base["REMOTE_ADDR"] = "10.0.0.9"
@@ -158,14 +158,14 @@ def test_neither_donne_nor_signature_makes_onlookers_load_anything(store: Store,
     assert b"Zo\xc3\xa9" in client.get("/tournois/1/classement").data
 
 
-def test_the_reader_s_language_is_that_of_what_was_kept(store: Store, client: FlaskClient) -> None:
+def test_reader_gets_the_cached_text_in_their_language(store: Store, client: FlaskClient) -> None:
     draw(store, opened(store, 8, rounds=1))
     for language, said in (("fr", "place 1"), ("en", "seat 1"), ("fr", "place 1")):
         page = client.get("/tournois/1/tirage", headers={"Accept-Language": language}).text
         assert said in page
 
 
-def test_a_long_part_is_written_once_by_whoever_asks_first() -> None:
+def test_long_part_is_rendered_once_by_the_first_reader() -> None:
     kept = Fragments(most=10)
     written: list[str] = []
 
@@ -185,7 +185,7 @@ def test_a_long_part_is_written_once_by_whoever_asks_first() -> None:
     assert kept.once(("d",), lambda: write("never")) == "longer than all that is kept"
 
 
-def test_many_who_ask_at_once_get_one_text_and_what_is_kept_waits_for_nobody() -> None:
+def test_simultaneous_requests_share_one_text_without_blocking() -> None:
     kept, written, began, go = Fragments(), list[str](), threading.Event(), threading.Event()
 
     def write() -> str:
@@ -207,7 +207,7 @@ def test_many_who_ask_at_once_get_one_text_and_what_is_kept_waits_for_nobody() -
     assert written == ["long"]
 
 
-def test_what_cannot_be_written_is_tried_again() -> None:
+def test_failed_rendering_is_retried() -> None:
     kept = Fragments()
 
     def fails() -> str:
@@ -263,7 +263,7 @@ class Knot:
 
 
 @pytest.mark.usefixtures("usual_pauses")
-def test_what_requests_leave_is_collected_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_garbage_of_requests_is_collected_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "YOUNG", 1000)
     process.keep_pauses_short().set()
     left = [weakref.ref(Knot()) for _ in range(100)]
@@ -277,7 +277,7 @@ def test_what_requests_leave_is_collected_between_them(monkeypatch: pytest.Monke
 
 
 @pytest.mark.usefixtures("usual_pauses")
-def test_where_no_moment_is_quiet_garbage_is_collected_too_and_nothing_grows_old_by_it(
+def test_garbage_is_collected_without_a_quiet_moment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(process, "CROWDED", 1000)

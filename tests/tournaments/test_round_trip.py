@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper import tournaments as desk
-from scorekeeper.i18n import speaking
+from scorekeeper.i18n import LANGUAGES, speaking
 from scorekeeper.lists.reading import Reading, read
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import player_file, season_ranking, seasons
@@ -44,6 +44,8 @@ PAIRED = ["Jean Dupont", "Lucie Martin", "Zoë Keller", "Ömer Çelik", "Ana Sá
 TEAMS = ["100 % Atout", "=Deux", "Les Bons à Rien", "+/- Dix"]
 IN_PAIRS = [{"name": name, "pair": TEAMS[at // 2]} for at, name in enumerate(PAIRED)]
 
+TITLES = {"fr": "nom;club;équipe;à part;table fixe", "en": "name;club;team;keep apart;fixed table"}
+
 WRITERS: list[Callable[[CsvRows], bytes]] = [
     lambda rows: csv_text(rows, excel=True).encode(),
     lambda rows: csv_text(rows, excel=False).encode(),
@@ -51,7 +53,7 @@ WRITERS: list[Callable[[CsvRows], bytes]] = [
 ]
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_players_come_in_again_as_they_were(store: Store, language: str) -> None:
     for people, more in ((PEOPLE, {}), (IN_PAIRS, {"format": "paires-inscrites"})):
         t = opened(store, people, **more)
@@ -65,7 +67,7 @@ def test_players_come_in_again_as_they_were(store: Store, language: str) -> None
             assert [each.club for each in again.entrants] == [each.get("club", "") for each in people]
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_rankings_come_in_as_their_people(store: Store, language: str) -> None:
     names = ["=Ávila", "Zoé O’Neill", "-Łukasz Wiśniewski", "Фёдор Ильин"]
     t = play_round(store, opened(store, names))
@@ -85,7 +87,7 @@ def test_rankings_come_in_as_their_people(store: Store, language: str) -> None:
         )
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_names_that_look_like_two_come_in_as_written(store: Store, language: str) -> None:
     people = [{"name": name, "club": f"Club {at}"} for at, name in enumerate(AS_WRITTEN)]
     expected = sorted((each["name"], "", each["club"]) for each in people)
@@ -115,7 +117,7 @@ def people_of(reading: Reading) -> list[tuple[str, str, str]]:
     return sorted((each.name, each.pair, each.cells.get("club", "")) for each in reading.people)
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_ranking_of_teams_comes_in_as_their_people(store: Store, language: str) -> None:
     people = [{"name": name, "pair": TEAMS[at // 2]} for at, name in enumerate(AS_WRITTEN)]
     t = play_round(store, opened(store, people, team=2))
@@ -137,7 +139,18 @@ def test_people_of_an_earlier_evening_are_written_as_they_were(store: Store) -> 
     assert written_list(plain, plain.entrants).splitlines() == PAIRED
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_earlier_list_has_its_titles_in_the_language(store: Store, language: str) -> None:
+    people = [{"name": "Luc Favre", "club": "Sion"}, {"name": "Anne Roy", "fixed": 2}]
+    t = opened(store, people)
+    with speaking(language):
+        written = written_list(t, t.entrants)
+    assert written.partition("\r\n")[0] == TITLES.get(language, written.partition("\r\n")[0])
+    again = read(written)
+    assert (again.questions, people_of(again)) == ((), [("Anne Roy", "", ""), ("Luc Favre", "", "Sion")])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_player_file_comes_in_again_as_it_was(store: Store, language: str) -> None:
     player_file.merge(
         store,
@@ -161,3 +174,14 @@ def test_player_file_comes_in_again_as_it_was(store: Store, language: str) -> No
         assert [vars(each) | {"number": 0} for each in after] == [
             vars(each) | {"number": 0} for each in before
         ]
+
+
+@pytest.mark.parametrize(
+    "title", ["nom affiché", "displayed name", "Anzeigename", "weergavenaam", "nome visualizzato"]
+)
+def test_displayed_names_are_kept_in_every_language(title: str) -> None:
+    again = read(f"{title};club\nDUPONT Jean;Sion\nJean et Marie;Sion\n1. Ana;Brig\n")
+    assert (again.questions, [each.name for each in again.people]) == (
+        (),
+        ["DUPONT Jean", "Jean et Marie", "1. Ana"],
+    )

@@ -66,7 +66,7 @@ def test_points_by_rank_over_two_evenings_of_two_games(store: Store) -> None:
         assert ranked.state == "2 evenings"
 
 
-def test_only_closed_rounds_count_and_what_is_not_over_is_provisional(store: Store) -> None:
+def test_closed_rounds_alone_count_and_the_rest_is_provisional(store: Store) -> None:
     t = opened(store, FOUR, rounds=2)
     number = made(store, t.id, planned=3)
     assert (season_ranking.standings(store, number).lines, season_ranking.standings(store, number).state) == (
@@ -87,14 +87,14 @@ def test_only_closed_rounds_count_and_what_is_not_over_is_provisional(store: Sto
     assert season_ranking.standings(store, number).state == "1 soirée sur 1"
 
 
-def test_who_missed_every_round_did_not_come(store: Store) -> None:
+def test_absentee_of_every_round_did_not_attend(store: Store) -> None:
     t = opened(store, FOUR, rounds=2, missed="pire")
     desk.register(store, play_round(store, t).id, ["Émile Tard"], by=BY)
     assert "Émile Tard" in [line.names[0] for line in desk.standings(store, t.id).lines]
     assert set(totals(season_ranking.standings(store, made(store, t.id)))) == set(FOUR)
 
 
-def test_who_missed_every_round_hides_nobody_who_has_fewer_points(store: Store) -> None:
+def test_absentee_hides_no_person_with_fewer_points(store: Store) -> None:
     tarot = desk.create(store, {"name": "Tarot", "game": "tarot", "players": list(FOUR), "rounds": 2}, by=BY)
     note(store, draw(store, tarot), 1, (120, -40, -40, -40))
     desk.close_round(store, tarot.id, 1, by=BY)
@@ -104,14 +104,14 @@ def test_who_missed_every_round_hides_nobody_who_has_fewer_points(store: Store) 
     assert set(totals(season_ranking.standings(store, made(store, tarot.id)))) == set(FOUR)
 
 
-def test_evenings_stand_by_their_days_whichever_was_added_first(store: Store) -> None:
+def test_evenings_are_ordered_by_their_dates(store: Store) -> None:
     late, early = evening(store, date="2026-12-04"), evening(store, date="2026-11-20")
     one, other = made(store, late, early), made(store, early, late)
     assert [each.tournament.id for each in season_ranking.standings(store, one).evenings] == [early, late]
     assert totals(season_ranking.standings(store, one)) == totals(season_ranking.standings(store, other))
 
 
-def test_an_evening_leaves_with_a_reason_and_all_of_it_is_on_record(store: Store) -> None:
+def test_evening_is_removed_with_a_reason_and_stays_on_record(store: Store) -> None:
     first = evening(store)
     number = made(store, first)
     with pytest.raises(Refused) as bare:
@@ -142,7 +142,7 @@ def test_an_evening_leaves_with_a_reason_and_all_of_it_is_on_record(store: Store
         ([], ["objet-attendu"]),
     ],
 )
-def test_terms_that_cannot_be(store: Store, document: Any, expected: list[str]) -> None:
+def test_impossible_terms_are_refused(store: Store, document: Any, expected: list[str]) -> None:
     with pytest.raises(Refused) as caught:
         seasons.create(store, document, by=BY)
     assert codes(caught) == expected
@@ -174,7 +174,7 @@ def test_points_of_different_games_are_not_added_up(store: Store) -> None:
     assert told == [*comparable, "deja-dans-la-saison", "soiree-attendue"]
 
 
-def test_two_writings_of_a_name_are_taken_for_one_person_and_apart_again(store: Store) -> None:
+def test_two_spellings_are_merged_into_one_person_and_separated(store: Store) -> None:
     first = evening(store)
     second = evening(store, ("Anne F.", *FOUR[1:]))
     number = made(store, first, second)
@@ -239,7 +239,7 @@ def test_a_season_is_in_a_copy_and_in_its_files(tmp_path: Path) -> None:
         assert is_sound(store)
 
 
-def test_the_api_says_what_the_page_says(app: Flask, store: Store, client: FlaskClient) -> None:
+def test_api_agrees_with_the_page(app: Flask, store: Store, client: FlaskClient) -> None:
     first = evening(store)
     uuid = new_uuid()
     sent = {"name": "Saison", "table": [9, 5, 3], "uuid": uuid}
@@ -260,7 +260,7 @@ def test_the_api_says_what_the_page_says(app: Flask, store: Store, client: Flask
     assert client.get("/api/saisons/7").status_code == 404
 
 
-def test_an_evening_whose_prizes_are_being_shown_tells_no_winner(store: Store) -> None:
+def test_evening_with_prizes_being_shown_hides_its_winner(store: Store) -> None:
     number = evening(store, prizes=["Un cochon"])
     season, (pig, *_) = made(store, number), desk.standings(store, number).lines
     for what, known in (("commencer", False), ("suivant", True)):

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from scorekeeper import tournaments as desk
 from scorekeeper.cards.rules import strict_json
 from scorekeeper.errors import Refused
-from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
+from scorekeeper.paper.tournament_sheets import ranking_lists
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.comparing import Mismatch
 from scorekeeper.tournaments.model import Tournament
@@ -62,7 +62,7 @@ def test_members_never_meet_and_their_totals_are_added(store: Store) -> None:
     assert [line.name for line in desk.ranking(t).teams][:2] == ["Jaunes", "Bleus"]
 
 
-def test_of_a_team_that_has_more_members_the_best_count_and_who_has_none_counts_in_none(store: Store) -> None:
+def test_best_members_of_a_larger_team_count_and_loners_in_none(store: Store) -> None:
     t = opened(
         store,
         [*({"name": f"B{n}", "pair": "Bleus"} for n in range(3)), "Seule"],
@@ -72,7 +72,7 @@ def test_of_a_team_that_has_more_members_the_best_count_and_who_has_none_counts_
     )
     (team,) = desk.ranking(t).teams
     assert (team.standing.counted, team.standing.others) == ((1, 2), (3,))
-    assert "[B2 0]" in ranking_sheet(t, desk.ranking(t)).blocks[1].grid.rows[0].cells[2].text  # type: ignore[union-attr]
+    assert ("", "B2", "[0]") in list(ranking_lists(t, desk.ranking(t)))[1].lines
 
 
 def test_every_list_has_the_teams(store: Store, client: FlaskClient) -> None:
@@ -94,15 +94,13 @@ def test_every_list_has_the_teams(store: Store, client: FlaskClient) -> None:
     )
     keys = ("rang", "équipe", "total", "nom affiché 4", "points 4")
     assert [rows[3][key] for key in keys] == ["4", "Verts", "-200", "Verts 4", "-50"]
-    grid = next(
-        block.grid for block in ranking_sheet(t, ranking).blocks if block.heading == "Équipes" and block.grid
+    _, teams = ranking_lists(t, ranking)
+    assert teams.lines[:6] == (
+        ("1", "Bleus", "240"),
+        *(("", f"Bleus {place}", "60") for place in (1, 2, 3, 4)),
+        ("2", "Jaunes", "80"),
     )
-    assert [cell.text for cell in grid.rows[0].cells] == [
-        "1",
-        "Bleus",
-        "Bleus 1 60, Bleus 2 60, Bleus 3 60, Bleus 4 60",
-        "240",
-    ]
+    assert teams.strong == {0, 5, 10, 15}
     show_all(store, t.id)
     page = visit.get(f"/tournois/{t.id}/classement").text
     assert "2 Jaunes Jaunes 1 20, Jaunes 2 20, Jaunes 3 20, Jaunes 4 20 80" in page
@@ -124,13 +122,13 @@ def test_an_export_has_the_teams_and_verify_adds_them_up_again(store: Store, cli
         check_export(other)
 
 
-def test_a_team_with_too_few_or_too_many_is_told_before_the_draw(store: Store, client: FlaskClient) -> None:
+def test_team_of_wrong_size_is_reported_before_the_draw(store: Store, client: FlaskClient) -> None:
     t = opened(store, [{"name": f"B{n}", "pair": "Bleus"} for n in range(3)], game="tarot", team=4)
     page = Visit(client).get(f"/tournois/{t.id}/joueurs").text
     assert "Équipe Bleus : 3 personnes (il en faut 4)." in page
 
 
-def test_while_prizes_are_shown_no_team_tells_of_them(store: Store) -> None:
+def test_team_ranking_is_hidden_while_prizes_are_shown(store: Store) -> None:
     t = desk.show_prizes(store, evening(store, prizes=["Un cochon"]).id, what="commencer", by=BY)
     assert (len(desk.ranking(t).teams), public_standings(store, t.id).teams) == (4, ())
 

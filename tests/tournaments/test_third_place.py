@@ -15,8 +15,7 @@ from scorekeeper.cards.rules import strict_json
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.paper.posters import poster, slips
 from scorekeeper.paper.posters.pages import PosterSize
-from scorekeeper.paper.tournament_sheets import ranking as ranking_sheet
-from scorekeeper.paper.tournament_sheets import score_sheets
+from scorekeeper.paper.tournament_sheets import ranking_lists, score_sheets
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.drawing import table_of
 from scorekeeper.tournaments.comparing import Mismatch
@@ -39,7 +38,7 @@ def order(t: Tournament) -> list[tuple[int, int | None]]:
     return [(pair(line.numbers), line.reached) for line in desk.ranking(t).lines]
 
 
-def test_those_who_lost_the_semi_finals_play_for_ranks_3_and_4(store: Store) -> None:
+def test_losers_of_the_semi_finals_play_for_ranks_3_and_4(store: Store) -> None:
     t = draw(store, to_the_final(store))
     # 2 lost at the table of 2 and 3 and has the number 3 now, 4 the number 4.
     assert meetings(t)[2] == ([], [1, 6, 2, 4], [])
@@ -58,12 +57,12 @@ def test_those_who_lost_the_semi_finals_play_for_ranks_3_and_4(store: Store) -> 
     ]
 
 
-def test_level_the_better_number_is_third(store: Store) -> None:
+def test_tie_for_third_goes_to_the_better_seed(store: Store) -> None:
     t = closed(store, draw(store, to_the_final(store)), {1: (942, 942), 2: (942, 942)})
     assert order(t)[:4] == [(1, 0), (6, 1), (2, 2), (4, 2)]
 
 
-def test_single_players_keep_their_camps_and_play_for_ranks_5_to_8(store: Store) -> None:
+def test_single_players_keep_camps_and_play_for_ranks_5_to_8(store: Store) -> None:
     t = draw(store, eight(store, "jass", third_place=True))
     t = draw(store, closed(store, t, {1: (884, 1000), 2: (1000, 884)}))
     # 1 and 8 lost against 4 and 5, 3 and 6 against 2 and 7.
@@ -82,7 +81,7 @@ def test_in_a_game_without_camps_its_table_is_placed_one_by_one(store: Store) ->
     assert found == [(5, 0), (2, 1), (3, 1), (4, 1), (6, 2), (8, 2), (1, 2), (7, 2)]
 
 
-def test_it_may_be_chosen_until_the_final_is_played(store: Store, client: FlaskClient) -> None:
+def test_third_place_may_be_chosen_until_the_final(store: Store, client: FlaskClient) -> None:
     visit, t = Visit(client), to_the_final(store)
     page = visit.get(f"/tournois/{t.id}/tirage")
     assert "Petite finale : Anne 2 & Bob 2 – Anne 4 & Bob 4" in page.text
@@ -101,7 +100,7 @@ def test_it_may_be_chosen_until_the_final_is_played(store: Store, client: FlaskC
     assert codes(caught) == ["deja-joue"]
 
 
-def test_nobody_plays_it_where_they_have_gone_or_only_one_lost(store: Store) -> None:
+def test_third_place_is_not_played_with_fewer_than_two_losers(store: Store) -> None:
     t = to_the_final(store)
     for person in (3, 4, 7, 8):
         t = desk.withdraw(store, t.id, person, by=BY)
@@ -119,13 +118,13 @@ def test_three_pairs_have_one_that_lost(store: Store) -> None:
 
 
 @pytest.mark.parametrize("more", [{"finale": 4}, {"finale": 0}, {"finale": 3, "format": "paires-tirees"}])
-def test_it_takes_two_semi_finals(store: Store, more: Any) -> None:
+def test_third_place_needs_two_semi_finals(store: Store, more: Any) -> None:
     with pytest.raises(Refused) as caught:
         opened(store, 0, third_place=True, **more)
     assert codes(caught) == ["petite-finale-de-qui"]
 
 
-def test_the_form_asks_for_it(store: Store, client: FlaskClient) -> None:
+def test_form_asks_for_the_third_place(store: Store, client: FlaskClient) -> None:
     visit, new = Visit(client), "/tournois/nouveau/jass"
     form = visit.get(new).form(new)
     refused = visit.send(form, [*form.filled(name="Samedi", finale="4"), ("third_place", "1")])
@@ -143,7 +142,7 @@ def test_the_form_asks_for_it(store: Store, client: FlaskClient) -> None:
     assert not desk.read(store, 1).options.third_place
 
 
-def test_every_list_tells_of_it(store: Store, client: FlaskClient, app: Flask) -> None:
+def test_every_list_has_the_third_place(store: Store, client: FlaskClient, app: Flask) -> None:
     t = draw(store, to_the_final(store))
     wall = poster.poster(t, 4, PosterSize.A4, "http://salle/")
     assert (">petite finale<" in wall, ">finale<" in wall) == (True, True)
@@ -151,12 +150,11 @@ def test_every_list_tells_of_it(store: Store, client: FlaskClient, app: Flask) -
     assert "Tour 4 (petite finale)" in own
     assert "tour 4 (petite finale)" in Visit(client).get(f"/tournois/{t.id}/tours/4/tables/2").text
     t = desk.finish(store, closed(store, t, {1: (800, 1084), 2: (900, 984)}).id, by=BY)
-    sheet = ranking_sheet(t, desk.ranking(t))
-    bouts = [block.grid for block in sheet.blocks if block.grid][1]
-    assert [[cell.text for cell in row.cells] for row in bouts.rows[2:4]] == [
-        ["petite finale", "2", "Anne 4 & Bob 4", "984", "✓"],
-        ["petite finale", "2", "Anne 2 & Bob 2", "900", ""],
-    ]
+    _, bouts = ranking_lists(t, desk.ranking(t))
+    assert bouts.lines[2:4] == (
+        ("petite finale", "2", "Anne 4 & Bob 4", "984", "✓"),
+        ("petite finale", "2", "Anne 2 & Bob 2", "900", ""),
+    )
     page = Visit(client).get(f"/tournois/{t.id}/classement").text
     assert "Table 2 petite finale Anne 2 & Bob 2 900 Anne 4 & Bob 4 gagne 984" in page
     show_all(store, t.id)
@@ -174,7 +172,7 @@ def test_every_list_tells_of_it(store: Store, client: FlaskClient, app: Flask) -
         check_export(other)
 
 
-def test_score_sheets_and_slips_have_room_for_what_they_say(store: Store) -> None:
+def test_score_sheets_and_slips_have_room_for_their_words(store: Store) -> None:
     t = draw(store, to_the_final(store))
     people = {table.number: table_of(t, table.seats) for table in t.rounds[3].tables}
     sheets = score_sheets(t, 4, people, {})
@@ -182,7 +180,7 @@ def test_score_sheets_and_slips_have_room_for_what_they_say(store: Store) -> Non
     assert ">Table 2 — tour 4<" in sheets
 
 
-def test_a_name_on_two_lines_leaves_its_slip_room_for_every_round(store: Store) -> None:
+def test_name_on_two_lines_leaves_its_slip_room_for_every_round(store: Store) -> None:
     t = draw(store, opened(store, 16, rounds=7))
     assert over_the_rounds(t) == pytest.approx(22, abs=0.1)
     # The second line is 5.4 mm high; 2.2 were free beside the code, under day and place in 7 pt (3 mm).

@@ -119,7 +119,7 @@ class Page(HTMLParser):
 
     @property
     def values(self) -> set[str]:
-        """Return the values of all fields of a name."""
+        """Return the values of all fields of all forms."""
         return {value for form in self.forms for _, value in form.fields}
 
     @property

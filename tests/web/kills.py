@@ -1,4 +1,4 @@
-"""Tablets entering lines while the server is killed repeatedly: acknowledged lines are there, once and in order."""
+"""Tablets entering lines while the server is killed repeatedly: acknowledged lines are stored once and in order."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Tablet:
         return sum(map(len, self.sheets.values()))
 
     def begin(self, running: Served) -> None:
-        """Open a sheet if there is none or the last one is full. An unanswered line belongs to the last one."""
+        """Open a new sheet if there is none or the last one is full, once the last line of the former sheet is acknowledged."""
         if self.sheets and len(self.sheets[self.partie]) < SHEET:
             return
         until(lambda: self.unsure is None or self.sent(running.port), 60, "no line is written")
@@ -96,7 +96,7 @@ class Tablet:
 
 
 def acknowledged_through_kills(data: Path, cycles: int) -> int:
-    """Kill a busy server repeatedly; return the number of acknowledged lines, each of which is there once, in order."""
+    """Kill a busy server repeatedly; return the number of acknowledged lines, each stored once and in order."""
     rng = random.Random(data.name)  # noqa: S311 - times of the kills
     tablets = [Tablet() for _ in range(TABLETS)]
     port = free_port()
@@ -153,7 +153,7 @@ def _notes(running: Served, number: int) -> list[str]:
 
 
 def _compare(running: Served, tablets: list[Tablet]) -> None:
-    """Assert that acknowledged lines are there once, in order, and an unanswered one at most once."""
+    """Assert that acknowledged lines are stored once, in order, and an unanswered one at most once."""
     for tablet in tablets:
         if tablet.sheets:
             wrote = tablet.sheets[tablet.partie]

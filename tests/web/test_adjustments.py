@@ -44,7 +44,7 @@ def opened(visit: Visit, game: Game, **more: Any) -> int:
 
 @pytest.mark.quick("tarot", "couillon", "bouees")
 @every_game
-def test_every_sheet_takes_one(game: Game, visit: Visit) -> None:
+def test_sheet_of_every_game_accepts_an_adjustment(game: Game, visit: Visit) -> None:
     number = opened(visit, game)
     assert f"/parties/{number}/ajustement" in " ".join(visit.get(f"/parties/{number}").links)
     if game.key == "couillon":
@@ -69,7 +69,7 @@ def test_every_sheet_takes_one(game: Game, visit: Visit) -> None:
     assert visit.get(f"/parties/{number}/lignes/1/modifier").has_form("/modifier")
 
 
-def test_the_figure_and_the_reason_are_asked_for_beside_their_fields(visit: Visit, sheet: int) -> None:
+def test_missing_figure_or_reason_is_asked_for_at_its_field(visit: Visit, sheet: int) -> None:
     page = adjust(visit, sheet)
     assert page.status == 422
     assert page.errors_at("points_0") == ["Dites qui gagne ou perd des points."]
@@ -81,7 +81,7 @@ def test_the_figure_and_the_reason_are_asked_for_beside_their_fields(visit: Visi
     assert not score(visit, sheet)["sheet"]["entries"]
 
 
-def test_it_is_amended_with_what_stands_there(visit: Visit, sheet: int) -> None:
+def test_adjustment_is_amended_from_the_stored_values(visit: Visit, sheet: int) -> None:
     adjust(visit, sheet, points_0="-20", points_2="10", cause="renonce", note="vue par tous")
     form = visit.get(f"/parties/{sheet}/lignes/1/modifier").form("/modifier")
     told = dict(form.fields)
@@ -99,7 +99,7 @@ def test_it_is_amended_with_what_stands_there(visit: Visit, sheet: int) -> None:
     assert score(visit, sheet)["sheet"]["entries"] == [entry]
 
 
-def test_what_ends_a_partie_or_lets_it_go_on_is_asked_once(visit: Visit) -> None:
+def test_act_that_ends_or_reopens_a_partie_is_asked_about_once(visit: Visit) -> None:
     number = opened(visit, game_of("belote"), settings={"objectif": 150})
     page = adjust(visit, number, points_0="160", cause="report du papier")
     assert (page.status, page.doubts) == (422, ["ajustement-finit"])
@@ -114,7 +114,7 @@ def test_what_ends_a_partie_or_lets_it_go_on_is_asked_once(visit: Visit) -> None
     assert not score(visit, number)["score"]["finished"]
 
 
-def test_a_closed_sheet_takes_none(visit: Visit, sheet: int) -> None:
+def test_closed_sheet_accepts_no_adjustment(visit: Visit, sheet: int) -> None:
     visit.enter(sheet, donne())
     page = visit.get(f"/parties/{sheet}/terminer")
     assert visit.send(page.form("/terminer")).status == 303
@@ -180,7 +180,7 @@ def test_a_table_writes_none_unless_the_organiser_allowed_it(app: Flask, hall: S
     assert read_partie(hall, number).sheet.totals == (80, 62)
 
 
-def test_one_form_asks_whether_the_evening_or_the_partie_is_meant(app: Flask, hall: Store) -> None:
+def test_form_asks_whether_the_evening_or_the_partie_is_meant(app: Flask, hall: Store) -> None:
     at_desk = come_in(app)
     table = desk.read(hall, 1).rounds[0].tables[0]
     second = table.seats[1]
@@ -216,7 +216,7 @@ def test_one_form_asks_whether_the_evening_or_the_partie_is_meant(app: Flask, ha
     assert "1007 – 857, ajustement 0, −20 : renonce" in at_desk.get("/tournois/1/historique").text
 
 
-def test_who_sat_nowhere_has_no_partie(app: Flask, hall: Store) -> None:
+def test_player_without_a_seat_has_no_partie(app: Flask, hall: Store) -> None:
     desk.register(hall, 1, [{"name": "Zoé"}], by=BY)
     at_desk = come_in(app)
     form = at_desk.get("/tournois/1/classement").form("/credits")
@@ -237,11 +237,11 @@ def test_who_sat_nowhere_has_no_partie(app: Flask, hall: Store) -> None:
         ("couillon", "Lignes qui restent"),
     ],
 )
-def test_the_form_says_how_a_sheet_of_paper_goes_on(key: str, way: str, visit: Visit) -> None:
+def test_form_explains_how_to_continue_a_paper_sheet(key: str, way: str, visit: Visit) -> None:
     assert way in visit.get(f"/parties/{opened(visit, game_of(key))}/ajustement").text
 
 
-def test_after_the_first_donne_it_says_nothing_of_paper(visit: Visit, sheet: int) -> None:
+def test_form_omits_paper_after_the_first_donne(visit: Visit, sheet: int) -> None:
     assert "Feuille de papier" in visit.get(f"/parties/{sheet}/ajustement").text
     visit.enter(sheet, donne())
     assert "Feuille de papier" not in visit.get(f"/parties/{sheet}/ajustement").text

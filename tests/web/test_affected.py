@@ -82,7 +82,7 @@ def test_a_page_shows_the_lines_that_would_change_and_asks(visit: Visit) -> None
     assert rows(visit, number) == 5
 
 
-def test_a_strike_and_its_reinstatement_are_confirmed_on_the_page(visit: Visit) -> None:
+def test_strike_and_reinstatement_are_confirmed_on_the_page(visit: Visit) -> None:
     number = played(visit, TIE, A, B, equipe_a="", equipe_b="")
     path = f"/parties/{number}/lignes/1"
     form = visit.get(path).form("/rayer")
@@ -94,7 +94,7 @@ def test_a_strike_and_its_reinstatement_are_confirmed_on_the_page(visit: Visit) 
     assert rows(visit, number) == 6
 
 
-def test_camps_without_names_are_told_by_their_players(client: FlaskClient, visit: Visit) -> None:
+def test_unnamed_camps_are_named_by_their_players(client: FlaskClient, visit: Visit) -> None:
     file = {"format": "scorekeeper/1", "game": "couillon", "players": PLAYERS, "entries": [TIE, A]}
     assert client.post("/api/parties", json=file).status_code == 201
     form = visit.get("/parties/1/lignes/1/modifier").form("/modifier")

@@ -1,4 +1,4 @@
-"""The fields of a line's form depend on the house's settings."""
+"""The settings decide which fields the form of a line has."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOUR = ("Anne", "Bruno", "Chloé", "David")
         ("differenzler", {"bonus_zero": "avec-pli"}, "zero_avec_pli"),
     ],
 )
-def test_a_rare_thing_is_asked_only_where_the_house_has_it(
+def test_rare_field_is_shown_only_with_its_setting(
     game: str, settings: dict[str, str], field: str, visit: Visit
 ) -> None:
     usual = visit.open_sheet(game, FOUR)

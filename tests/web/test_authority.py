@@ -40,7 +40,7 @@ def test_it_is_made_once_and_read_by_its_owner_only(house: House) -> None:
 
 @pytest.mark.parametrize("file", ["house.key", "house.crt"])
 @pytest.mark.parametrize("content", [None, b"", b"-----BEGIN", "another"])
-def test_a_damaged_one_is_said_and_never_made_anew(
+def test_damaged_authority_is_reported_and_not_replaced(
     house: House, tmp_path: Path, file: str, content: bytes | str | None
 ) -> None:
     Authority(house)
@@ -56,7 +56,7 @@ def test_a_damaged_one_is_said_and_never_made_anew(
     assert {path.name: path.read_bytes() for path in house.folder.iterdir()} == before
 
 
-def test_it_may_speak_only_for_the_house(house: House) -> None:
+def test_certificate_is_limited_to_the_house(house: House) -> None:
     found = Authority(house).certificate
     constraints = found.extensions.get_extension_for_class(x509.NameConstraints)
     assert constraints.critical
@@ -71,7 +71,7 @@ def test_it_may_speak_only_for_the_house(house: House) -> None:
     assert (basic.critical, basic.value.ca, basic.value.path_length) == (True, True, 0)
 
 
-def test_a_certificate_names_every_address_that_is_not_of_the_whole_world(house: House) -> None:
+def test_certificate_names_every_local_address(house: House) -> None:
     authority = Authority(house)
     path, _, _ = authority.leaf(["192.168.1.20", "203.0.113.7", "fd00::2", "10.42.0.1", "2001:db8::1"])
     assert names(path) == {f"{house.name()}.local", "192.168.1.20", "fd00::2", "10.42.0.1"}
@@ -82,7 +82,7 @@ def test_a_certificate_names_every_address_that_is_not_of_the_whole_world(house:
     assert isinstance(key, ec.EllipticCurvePublicKey)
 
 
-def test_a_certificate_is_renewed_for_a_new_address_before_its_end_and_when_the_clock_went_back(
+def test_certificate_is_renewed_for_new_address_end_or_clock(
     house: House,
 ) -> None:
     authority = Authority(house)
@@ -121,5 +121,5 @@ def test_a_certificate_is_renewed_for_a_new_address_before_its_end_and_when_the_
         ("::1", True),
     ],
 )
-def test_what_it_covers(address: str, ours: bool) -> None:  # noqa: FBT001 - a column of the table
+def test_addresses_covered_by_the_authority(address: str, ours: bool) -> None:  # noqa: FBT001 - a column of the table
     assert covered(address) is ours

@@ -11,7 +11,7 @@ from flask import Flask
 
 from scorekeeper import tournaments as desk
 from scorekeeper.tournaments import notes
-from scorekeeper.tournaments.acts.common import TOURNAMENTS
+from scorekeeper.tournaments.ledger import TOURNAMENTS
 from scorekeeper.tournaments.model import TableAt
 from scorekeeper.tournaments.notes import RoundClock
 from tests.tournaments.desk import new_uuid, note
@@ -68,13 +68,14 @@ def test_the_organiser_sets_the_clock_of_a_round(app: Flask) -> None:
     assert again.clock == desk.read(store, 1).clock
     history = organiser.get("/tournois/1/historique").text
     assert "lancer 45 min" in history
+    organiser.client.set_cookie("langue", "de")
+    assert "Uhr — Runde 1 · gestartet 45 min" in organiser.get("/tournois/1/historique").text
+    organiser.client.delete_cookie("langue")
     wind(organiser, quoi="retirer")
     assert clock_of(table) == {"left": None, "running": False}
 
 
-def test_tables_that_are_late_ring_until_somebody_sees_to_them(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_late_tables_ring_until_answered(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     store = play_of_eight(app)
     organiser = come_in(app)
     wind(organiser, quoi="lancer", minutes="1")

@@ -42,7 +42,7 @@ def tablet(app: Flask) -> Visit:
 
 
 def carry(old: Visit, new: Visit, passe: str | None = None) -> int:
-    """Return the response of the new address to the pass of the old one."""
+    """Send the pass of the old address to the new one, or the text `passe` instead; return the status."""
     told = old.client.get("/porter/passe").text if passe is None else passe
     return new.post("/porter", [("csrf_token", new.token()), ("passe", told)]).status
 
@@ -99,7 +99,7 @@ def test_a_pass_of_another_house_opens_nothing(app: Flask, tmp_path: Path) -> No
     elsewhere.extensions["store"].close()
 
 
-def test_pages_know_the_other_addresses(app: Flask) -> None:
+def test_page_lists_the_other_addresses(app: Flask) -> None:
     ways = 'data-ways="http://192.168.1.21:8000/ http://marque-xyz.local:8000/"'
     assert ways in tablet(app).get("/aide", base_url=OLD).html
     assert 'data-ways="http://192.168.1.20:8000/' in tablet(app).get("/aide", base_url=NEW).html
@@ -117,9 +117,7 @@ def test_pages_know_the_other_addresses(app: Flask) -> None:
         ("192.168.1.30", "70000", ""),
     ],
 )
-def test_pages_know_the_standby_by_the_port_that_it_tells(
-    app: Flask, sender: str, port: str, noted: str
-) -> None:
+def test_pages_have_the_standby_at_its_announced_port(app: Flask, sender: str, port: str, noted: str) -> None:
     token = "A" * 22
     with app.extensions["store"].write() as opened:
         meta.put(opened.connection, f"follower:{token_hash(token)}", "now")
@@ -142,7 +140,7 @@ def test_a_page_over_https_leads_to_the_standby_over_https(app: Flask, told: str
     assert 'http://192.168.1.30:8000/"' in tablet(app).get("/aide", base_url=OLD).html
 
 
-def test_the_standby_is_known_again_after_a_restart_until_it_is_dismissed(app: Flask) -> None:
+def test_standby_is_remembered_after_restart_until_dismissed(app: Flask) -> None:
     config, noted = app.extensions["config"], ("http://192.168.1.30:8001/", "https://192.168.1.30:8443/")
     app.extensions["reach"].note_standby("192.168.1.30", "8001", "8443")
     again = WaysIn(config)
@@ -155,13 +153,13 @@ def test_the_standby_is_known_again_after_a_restart_until_it_is_dismissed(app: F
     assert not (config.data / "standby").exists()
 
 
-def test_the_page_without_lines_says_how_it_is_done(app: Flask) -> None:
+def test_page_without_lines_has_instructions(app: Flask) -> None:
     page = tablet(app).get("/porter", base_url=NEW)
     assert "192.168.1.21:8000" in page.text
     assert "L’ordinateur a changé d’adresse" in page.text
 
 
-def test_what_a_tablet_was_allowed_after_the_last_copy_it_brings_itself(app: Flask, tmp_path: Path) -> None:
+def test_tablet_brings_the_access_granted_after_the_last_copy(app: Flask, tmp_path: Path) -> None:
     store = play_of_eight(app)
     links = tokens(app)
     opener, other, seated, removed = (tablet(app) for _ in range(4))
@@ -205,7 +203,7 @@ def device_of(visit: Visit) -> str:
 
 
 def taken_over(folder: Path) -> Flask:
-    """Return a server that went on from a copy."""
+    """Return a server that took over from a copy."""
     Store(folder / "scorekeeper.sqlite3").close()
     with Store(folder / "scorekeeper.sqlite3") as store, store.write() as session:
         epochs.begin(session.connection, b"")
@@ -213,7 +211,7 @@ def taken_over(folder: Path) -> Flask:
 
 
 def moved(visit: Visit, second: Flask) -> Visit:
-    """Return the same browser at the server that went on."""
+    """Return the same browser at the server that took over."""
     there = tablet(second)
     for name in ("scorekeeper", "table"):
         if cookie := visit.client.get_cookie(name):

@@ -41,9 +41,7 @@ def columns(visit: Visit, number: int) -> list[str]:
     return got
 
 
-def test_the_menu_leads_there_and_nothing_is_written_before_it_was_confirmed(
-    visit: Visit, number: int
-) -> None:
+def test_menu_leads_to_changes_which_need_a_confirmation(visit: Visit, number: int) -> None:
     assert f"/parties/{number}/joueurs" in visit.get(f"/parties/{number}").links
     page = ask(visit, number, "remplace", qui="David", nom="Émile")
     assert "À partir de la ligne 2" in page.text
@@ -66,7 +64,7 @@ def test_the_menu_leads_there_and_nothing_is_written_before_it_was_confirmed(
     assert visit.get(f"/parties/{number}/lignes/1").status == 200
 
 
-def test_each_way_to_change_a_table(visit: Visit, number: int) -> None:
+def test_each_change_of_players_is_made_on_its_page(visit: Visit, number: int) -> None:
     steps: list[tuple[str, dict[str, str], str, list[str]]] = [
         (
             "renomme",
@@ -105,7 +103,7 @@ def test_each_way_to_change_a_table(visit: Visit, number: int) -> None:
     assert file["changes"][-1] == {"after": 1, "players": ["David", "Benoit", "Anne", "Émile", "Chloé"]}
 
 
-def test_only_the_last_change_is_taken_back_and_only_before_a_line(visit: Visit, number: int) -> None:
+def test_last_change_alone_is_undone_and_only_before_a_line(visit: Visit, number: int) -> None:
     sure(visit, number, "remplace", qui="David", nom="Émile")
     sure(visit, number, "part", qui="Anne")
     page = visit.get(f"/parties/{number}/joueurs")
@@ -122,7 +120,7 @@ def test_only_the_last_change_is_taken_back_and_only_before_a_line(visit: Visit,
     assert not visit.get(f"/parties/{number}/joueurs").has_form("/joueurs/annuler")
 
 
-def test_what_cannot_be_is_told_beside_its_field_and_what_was_typed_stays(visit: Visit, number: int) -> None:
+def test_impossible_change_is_refused_with_its_input_kept(visit: Visit, number: int) -> None:
     page = ask(visit, number, "remplace", qui="David", nom="anne")
     assert page.status == 422
     assert any("est déjà à la table" in text for text in page.errors)
@@ -161,7 +159,7 @@ def test_an_entry_made_for_others_at_the_table_is_asked_again(visit: Visit, numb
     assert visit.get(f"/api/parties/{number}").html.count('"rang":') == 3
 
 
-def test_a_partie_that_is_over_has_nobody_to_change(visit: Visit) -> None:
+def test_finished_partie_has_no_change_of_players(visit: Visit) -> None:
     over = visit.client.post("/api/parties", json=document(donne(), settings={"nb_donnes": 1})).get_json()[
         "id"
     ]
@@ -199,7 +197,7 @@ def test_every_page_of_a_sheet_whose_players_changed(visit: Visit, case: dict[st
         assert visit.get(link).status == 200, link
 
 
-def test_changes_over_http(client: FlaskClient) -> None:
+def test_change_of_players_is_made_over_http(client: FlaskClient) -> None:
     number = client.post("/api/parties", json=document(donne())).get_json()["id"]
     path = f"/api/parties/{number}/changes"
     act = {
@@ -228,7 +226,7 @@ def test_changes_over_http(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("key", ["", "n’importe"])
-def test_a_form_that_says_nothing_known_changes_nothing(visit: Visit, number: int, key: str) -> None:
+def test_unknown_form_values_change_nothing(visit: Visit, number: int, key: str) -> None:
     form = way(visit.get(f"/parties/{number}/joueurs"), "part")
     page = visit.send(form, form.with_fields({"quoi": key, "qui": "Anne", "sur": "1"}))
     assert page.status == 422

@@ -49,7 +49,7 @@ def test_a_club_is_ranked_in_the_terms_of_each_game(club: Visit) -> None:
     assert "par donne" not in page.text
 
 
-def test_a_season_a_year_and_two_days_choose_what_counts(club: Visit) -> None:
+def test_season_of_a_year_and_two_dates_select_parties(club: Visit) -> None:
     in_march = [("1", "Chloé", "+240"), ("2", "=1+1", "−80"), ("2", "Anne", "−80"), ("2", "Benoît", "−80")]
     for query in ("saison=2025-2026", "du=2026-03-01&au=2026-03-31", "au=2026-03-03"):
         assert ranking(club.get(f"/joueurs?jeu=tarot&{query}")) == in_march, query
@@ -74,7 +74,7 @@ def test_a_season_a_year_and_two_days_choose_what_counts(club: Visit) -> None:
         ("du=2026-04-01&au=2026-03-01", ["La fin est avant le début."]),
     ],
 )
-def test_dates_that_cannot_be_are_told_beside_their_field(club: Visit, query: str, errors: list[str]) -> None:
+def test_impossible_dates_are_refused_at_their_fields(club: Visit, query: str, errors: list[str]) -> None:
     for path in ("/joueurs", "/joueurs/1"):
         page = club.get(f"{path}?{query}")
         assert (page.status, page.errors) == (422, errors)
@@ -82,12 +82,12 @@ def test_dates_that_cannot_be_are_told_beside_their_field(club: Visit, query: st
 
 
 @pytest.mark.parametrize("query", ["saison=x", "saison=", "jeu=belote", "jeu=", "saison=2026-2030"])
-def test_what_there_is_not_is_not_asked_for(club: Visit, query: str) -> None:
+def test_absent_data_are_not_asked_for(club: Visit, query: str) -> None:
     page = club.get(f"/joueurs?{query}")
     assert (page.status, ranking(page)[0]) == (200, ("1", "Chloé", "+170"))
 
 
-def test_the_ranking_as_a_file(club: Visit) -> None:
+def test_ranking_is_served_as_csv(club: Visit) -> None:
     answer = club.client.get("/joueurs/classement.csv?jeu=tarot&saison=2025-2026")
     assert answer.mimetype == "text/csv"
     rows = answer.get_data(as_text=True).split("\r\n")

@@ -15,8 +15,10 @@ from tests.web.browsing import MADE_ANEW, Visit
 from tests.web.desk_visits import come_in, play_of_eight, tokens
 
 FOREVER = "public, max-age=31536000, immutable"
+SIGN = re.compile(r" (=|===|!==|&&|\|\||\?\?|=>|\+=) ")
+"""Operators that are sent without the spaces around them."""
 PART = re.compile(
-    r"^const \$(\w+) = \(\(\) => \{\n(.*?)\nreturn \{ [^{}]*\};\n\}\)\(\);$", re.DOTALL | re.MULTILINE
+    r"^const \$(\w+)=\(\(\)=>\{\n(.*?)\nreturn \{ [^{}]*\};\n\}\)\(\);$", re.DOTALL | re.MULTILINE
 )
 TOKEN = re.compile(r'name="csrf_token" value="([0-9a-f]+)"')
 
@@ -41,11 +43,11 @@ def test_an_answer_is_the_same_compressed_and_plain(client: FlaskClient, path: s
 
 
 @pytest.mark.parametrize("accepted", ["", "identity", "br", "gzip;q=0", "*;q=0"])
-def test_nothing_is_compressed_for_who_does_not_take_it(client: FlaskClient, accepted: str) -> None:
+def test_response_is_uncompressed_for_clients_without_gzip(client: FlaskClient, accepted: str) -> None:
     assert encoding(packed(client, "/", accepted)) is None
 
 
-def test_what_is_small_or_compressed_already_is_sent_as_it_is(visit: Visit) -> None:
+def test_small_or_compressed_content_is_sent_as_it_is(visit: Visit) -> None:
     client = visit.client
     fields = {"langue": "fr", "csrf_token": visit.token()}
     chosen = client.post("/langue", data=fields, headers={"Accept-Encoding": "gzip"})
@@ -116,26 +118,32 @@ def code_of(text: str) -> list[str]:
     return [line.removeprefix("export ") for line in lines if line and not line.startswith("//")]
 
 
-def test_a_script_travels_with_all_that_it_imports_without_comments_and_says_the_same() -> None:
+def test_script_bundle_has_its_imports_and_no_comments() -> None:
     written = {path.stem: path.read_text(encoding="utf-8") for path in (STATIC / "js").glob("*.js")}
-    assert all(f"${name} = " in scripts()[name].plain.decode() for name in written)
+    assert all(f"${name}=(" in scripts()[name].plain.decode() for name in written)
     for name, asset in scripts().items():
         before: set[str] = set()
         for module, text in PART.findall(asset.plain.decode()):
             taken = {
-                each
-                for _, each in re.findall(r"^const (\{.*?\}) = \$(\w+);$", text, re.DOTALL | re.MULTILINE)
+                each for _, each in re.findall(r"^const (\{.*?\})=\$(\w+);$", text, re.DOTALL | re.MULTILINE)
             }
             assert taken <= before, (name, module)
             assert set(re.findall(r'import .*?"\./(\w+)\.js"', written[module])) <= before, (name, module)
             before.add(module)
-            sent = code_of(re.sub(r"^const \{[^}]*\} = \$\w+;$", "", text, flags=re.MULTILINE))
-            kept = code_of(written[module])
+            sent = code_of(re.sub(r"^const \{[^}]*\}=\$\w+;$", "", text, flags=re.MULTILINE))
+            kept = [SIGN.sub(r"\1", line) for line in code_of(written[module])]
             for line, was in zip(sent, kept, strict=True):
                 # Only trailing comments may be missing.
                 assert was == line or was[len(line) :].lstrip().startswith("// "), (name, module)
                 assert was.startswith(line)
         assert module == name
+
+
+def test_no_string_of_a_script_has_an_operator_between_spaces() -> None:
+    lines = [line for path in (STATIC / "js").glob("*.js") for line in path.read_text("utf-8").splitlines()]
+    code = [line for line in lines if not line.lstrip().startswith("//")]
+    assert len(code) > 1500
+    assert [text for line in code for text in line.split('"')[1::2] if SIGN.search(text)] == []
 
 
 def test_no_page_runs_a_part_of_the_scripts_twice(visit: Visit, sheet: int) -> None:
@@ -162,7 +170,7 @@ def test_no_page_runs_a_part_of_the_scripts_twice(visit: Visit, sheet: int) -> N
         assert {"install", "badge"} <= set(parts), path
 
 
-def test_who_looks_for_a_mistake_gets_the_scripts_as_they_were_written(
+def test_debugging_gets_the_scripts_as_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("FLASK_DEBUG", "1")

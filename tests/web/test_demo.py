@@ -24,7 +24,7 @@ from tests.web.process import served
 TABLET = {"REMOTE_ADDR": "192.168.1.50"}
 
 
-def test_an_empty_house_offers_it_to_whoever_sits_at_it(app: Flask, visit: Visit) -> None:
+def test_empty_house_offers_the_demo_on_the_machine(app: Flask, visit: Visit) -> None:
     page = visit.get("/")
     assert "Regarder le club de démonstration" in page.text
     assert "Regarder le club" not in visit.get("/", environ_base=TABLET).text
@@ -68,7 +68,7 @@ def test_it_has_records_of_its_own(app: Flask, visit: Visit) -> None:
 
 @pytest.mark.soak
 @pytest.mark.full
-def test_a_demo_that_was_not_finished_is_made_anew(app: Flask, visit: Visit) -> None:
+def test_unfinished_demo_is_made_again(app: Flask, visit: Visit) -> None:
     config: Config = app.extensions["config"]
     (config.demo_folder / "new").mkdir(parents=True)
     (config.demo_folder / "new" / "scorekeeper.sqlite3").write_bytes(b"half of it")
@@ -78,7 +78,7 @@ def test_a_demo_that_was_not_finished_is_made_anew(app: Flask, visit: Visit) -> 
 
 
 @pytest.mark.soak
-def test_the_server_goes_over_and_back_and_begins_with_the_house(tmp_path: Path) -> None:
+def test_server_switches_to_the_demo_and_back(tmp_path: Path) -> None:
     data = tmp_path / "house"
     with served(data) as server:
         browser = build_opener(HTTPCookieProcessor(CookieJar()))

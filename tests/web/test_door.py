@@ -89,9 +89,7 @@ def test_several_are_shown_each_with_its_buttons(visit: Visit, store: Store) -> 
         assert state(store)[5] == after
 
 
-def test_somebody_who_is_not_on_the_list_is_registered_with_a_second_enter(
-    visit: Visit, store: Store
-) -> None:
+def test_unlisted_person_is_registered_with_a_second_enter(visit: Visit, store: Store) -> None:
     page = types(visit, "Zorro Nouveau")
     assert "Personne ne s’appelle ainsi. Encore Entrée pour inscrire « Zorro Nouveau »." in page.text
     other = types(visit, "Zorro Autre", page)
@@ -113,7 +111,7 @@ def test_somebody_who_is_not_on_the_list_is_registered_with_a_second_enter(
     assert len(state(store)) == 8
 
 
-def test_nobody_comes_in_twice_or_pays_twice(visit: Visit, store: Store) -> None:
+def test_second_check_in_or_payment_is_refused(visit: Visit, store: Store) -> None:
     arrives(visit, "2", encaisser=None)
     assert "Benoît Van Damme est déjà là : rien n’est noté" in types(visit, "benoit", encaisser=None).text
     page = arrives(visit, "benoit")
@@ -133,7 +131,7 @@ def test_nobody_comes_in_twice_or_pays_twice(visit: Visit, store: Store) -> None
     assert state(store)[0] == (True, 550)
 
 
-def test_what_was_noted_last_is_undone_by_a_minus(visit: Visit, store: Store) -> None:
+def test_last_change_is_undone_by_a_minus(visit: Visit, store: Store) -> None:
     nothing = types(visit, "-")
     assert (nothing.status, "Il n’y a rien à annuler." in nothing.text) == (422, True)
     arrives(visit, "2", encaisser=None)
@@ -156,7 +154,7 @@ def test_what_was_noted_last_is_undone_by_a_minus(visit: Visit, store: Store) ->
     assert state(store)[2] == (False, 550)
 
 
-def test_who_was_noted_as_gone_is_back_with_a_second_enter(visit: Visit, store: Store) -> None:
+def test_person_marked_as_gone_returns_with_a_second_enter(visit: Visit, store: Store) -> None:
     desk.withdraw(store, 1, 5, by=BY)
     page = types(visit, "fanny lambert")
     assert "Fanny Lambert est noté parti. Encore Entrée : de retour." in page.text
@@ -165,7 +163,7 @@ def test_who_was_noted_as_gone_is_back_with_a_second_enter(visit: Visit, store: 
     assert (now(store).entrants[4].present, state(store)[4]) == (True, (True, 550))
 
 
-def test_all_who_are_shown_arrive_together(visit: Visit, store: Store) -> None:
+def test_all_people_shown_arrive_together(visit: Visit, store: Store) -> None:
     form = visit.get(LIST).form("/ensemble")
     assert visit.send(form, [*form.fields, ("quoi", "la")]).status == 303
     assert state(store) == [(True, 0)] * 6
@@ -191,7 +189,7 @@ def test_a_long_list_is_reached_by_letters(visit: Visit, app: Flask) -> None:
     assert "Caisse" not in page.text
 
 
-def test_only_those_who_are_here_are_drawn_and_the_others_are_named(visit: Visit, store: Store) -> None:
+def test_present_people_alone_are_drawn_and_the_others_named(visit: Visit, store: Store) -> None:
     for number in (1, 2, 3, 4):
         desk.check_in(store, 1, [number], arrived=True, by=BY)
     page = visit.get("/tournois/1/tirage")
@@ -223,7 +221,7 @@ def test_the_door_and_the_fee_are_chosen_with_the_tournament(visit: Visit, app: 
     assert LIST in visit.get("/tournois/1/joueurs").links
 
 
-def test_what_separates_those_who_are_level_is_chosen_in_its_order(visit: Visit, app: Flask) -> None:
+def test_tie_breaks_are_chosen_in_their_order(visit: Visit, app: Flask) -> None:
     form = visit.get("/tournois/nouveau/jass").form("/tournois/nouveau/jass")
     assert [form.only(f"tie{place}") for place in (1, 2, 3)] == [
         [("tie1", "parties")],
@@ -253,17 +251,17 @@ def test_what_separates_those_who_are_level_is_chosen_in_its_order(visit: Visit,
         ("5,555", "5,555"),
     ],
 )
-def test_amounts_as_they_are_typed(typed: str | None, cents: int | str | None) -> None:
+def test_typed_amount_is_read_in_cents(typed: str | None, cents: int | str | None) -> None:
     assert typed_cents(typed) == cents
 
 
-def test_amounts_as_they_are_read() -> None:
+def test_amount_is_shown_with_its_currency() -> None:
     assert (money(1250, "€"), money(5, "CHF")) == ("12,50\N{NO-BREAK SPACE}€", "0,05\N{NO-BREAK SPACE}CHF")
     with speaking("en"):
         assert (money(1250, "€"), money(1000005, "CHF")) == ("€12.50", "CHF 10,000.05")
 
 
-def test_the_list_of_players_is_sorted_by_surname_and_says_who_paid(visit: Visit, store: Store) -> None:
+def test_player_list_is_sorted_by_surname_with_payments(visit: Visit, store: Store) -> None:
     arrives(visit, "5")
     people = "/tournois/1/joueurs"
     by_name = visit.get(people).text

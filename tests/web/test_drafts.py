@@ -45,7 +45,7 @@ def filled(page: Page, names: dict[str, str]) -> dict[str, str | None]:
     return {name: page.value(name) for name in names}
 
 
-def test_what_is_noted_comes_back_on_every_device_until_its_line_is_written(app: Flask, visit: Visit) -> None:
+def test_draft_is_on_every_device_until_its_line_is_written(app: Flask, visit: Visit) -> None:
     sheet = visit.open_sheet("tarot", PLAYERS)
     second = other(app)
     page = note(visit, sheet, STARTED)
@@ -67,7 +67,9 @@ def test_what_is_noted_comes_back_on_every_device_until_its_line_is_written(app:
     assert told(visit.get(f"/parties/{sheet}")) == ""
 
 
-def test_it_survives_the_server_and_is_emptied_by_a_button(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_draft_survives_a_restart_and_is_emptied_by_a_button(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
     folder = tmp_path_factory.mktemp("drafts")
     config = Config(folder, trusted_hosts=("localhost",))
     app = make_app(config)
@@ -104,7 +106,7 @@ def test_of_two_the_one_typed_later_is_kept(app: Flask, visit: Visit) -> None:
     assert told(second.get(f"/parties/{sheet}")).startswith("Saisie reprise : cet appareil")
 
 
-def test_a_script_hears_what_is_kept_and_others_are_told(app: Flask, visit: Visit) -> None:
+def test_script_gets_the_stored_draft_and_others_a_message(app: Flask, visit: Visit) -> None:
     sheet = visit.open_sheet("tarot", PLAYERS)
     store: Store = app.extensions["store"]
     topics = [PARTIES.scope(sheet)]
@@ -154,7 +156,7 @@ def test_only_the_form_is_kept_and_only_for_the_next_line(app: Flask, visit: Vis
     assert told(visit.get(f"/parties/{sheet}")) == ""
 
 
-def test_a_closed_sheet_takes_none(visit: Visit) -> None:
+def test_closed_sheet_accepts_no_draft(visit: Visit) -> None:
     sheet = visit.open_sheet("tarot", PLAYERS)
     assert visit.enter(sheet, donne()).status == 303
     page = visit.get(f"/parties/{sheet}")
@@ -188,7 +190,7 @@ def test_a_look_at_the_sheet_asks_the_file_once(
     assert calls == {"read": 1, "write": 1}
 
 
-def test_a_pile_is_counted_without_scripts_and_nothing_typed_is_lost(visit: Visit) -> None:
+def test_pile_is_counted_without_scripts_and_input_is_kept(visit: Visit) -> None:
     sheet = visit.open_sheet("tarot", PLAYERS)
     form = visit.get(f"/parties/{sheet}").form("/saisies")
     (address,) = [to for _, _, to in form.buttons if to.endswith("/compter")]
@@ -211,7 +213,7 @@ def test_a_pile_is_counted_without_scripts_and_nothing_typed_is_lost(visit: Visi
     assert visit.post(address, form.fields).location == f"/parties/{sheet}"
 
 
-def test_a_manche_is_followed_without_scripts_and_what_is_left_is_filled_in(visit: Visit) -> None:
+def test_manche_without_scripts_is_followed_and_completed(visit: Visit) -> None:
     sheet = visit.open_sheet("bouees", PLAYERS)
     form = visit.get(f"/parties/{sheet}").form("/saisies")
     addresses = {value: to for name, value, to in form.buttons if name == "geste"}

@@ -10,7 +10,7 @@ from tests.tournaments.desk import draw, opened
 from tests.web.browsing import Visit
 
 
-def test_an_evening_begins_by_the_rules_of_an_earlier_one_and_keeps_what_was_typed(app: Flask) -> None:
+def test_evening_copies_earlier_rules_and_keeps_typed_values(app: Flask) -> None:
     store: Store = app.extensions["store"]
     earlier = opened(
         store, 8, name="Grand prix", rounds=3, drop=1, prizes=["Un cochon"], fee=1000, currency="€"

@@ -30,7 +30,7 @@ ANNE = Author("Anne", "abcd1234")
 
 
 class Laptops:
-    """Two laptops with the same sheet of two lines; `theirs` is the one that gives way."""
+    """Two laptops with the same sheet of two lines; `theirs` is the superseded one."""
 
     def __init__(self, theirs: Store, ours: Store) -> None:
         self.theirs, self.ours = theirs, ours
@@ -38,8 +38,8 @@ class Laptops:
         self.desk, self.stranger = come_in(app), Visit(app.test_client())
         self.stranger.client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
 
-    def give_way(self) -> Page:
-        """Let the other laptop give way; return the list."""
+    def supersede(self) -> Page:
+        """Supersede the other laptop; return the list."""
         replica_store.keep_missing(self.ours, self.theirs.backup())
         return self.listed()
 
@@ -87,7 +87,7 @@ def test_line_of_the_other_laptop_never_replaces_ours(laptops: Laptops) -> None:
     enter(laptops.theirs, 3, "David", 70)
     parties.amend(laptops.theirs, 1, rang=3, payload=donne("David", 41), **by_anne(reason="mal lu"))
     enter(laptops.ours, 3, "Chloé", 60)
-    page = laptops.give_way()
+    page = laptops.supersede()
     assert rows(page) == [
         ("ligne 3 · Écrite — David, garde +29", "Écrite — Chloé, garde +19"),
         ("ligne 3 · Modifiée — David, garde juste faite mal lu", "Écrite — Chloé, garde +19"),
@@ -103,7 +103,7 @@ def test_line_of_the_other_laptop_never_replaces_ours(laptops: Laptops) -> None:
 
 def test_strike_of_the_other_laptop_strikes_nothing(laptops: Laptops) -> None:
     parties.strike(laptops.theirs, 1, rang=2, **by_anne(reason="deux fois"))
-    assert rows(laptops.give_way()) == [
+    assert rows(laptops.supersede()) == [
         ("ligne 2 · Rayée — Benoît, garde +10 deux fois", "Écrite — Benoît, garde +10")
     ]
     assert laptops.points == [56, 51]
@@ -113,7 +113,7 @@ def test_restored_line_of_the_other_laptop_is_listed(laptops: Laptops) -> None:
     parties.strike(laptops.theirs, 1, rang=2, **by_anne())
     parties.reinstate(laptops.theirs, 1, rang=2, **by_anne(reason="si"))
     parties.strike(laptops.ours, 1, rang=2, **by_anne())
-    assert rows(laptops.give_way()) == [
+    assert rows(laptops.supersede()) == [
         ("ligne 2 · Rayée — Benoît, garde +10", "Rayée — Benoît, garde +10"),
         ("ligne 2 · Rétablie — Benoît, garde +10 si", "Rayée — Benoît, garde +10"),
     ]
@@ -123,7 +123,7 @@ def test_restored_line_of_the_other_laptop_is_listed(laptops: Laptops) -> None:
 def test_closing_of_the_other_laptop_closes_nothing(laptops: Laptops) -> None:
     parties.close_partie(laptops.theirs, 1, **by_anne())
     enter(laptops.ours, 3, "Chloé", 60)
-    assert rows(laptops.give_way()) == [
+    assert rows(laptops.supersede()) == [
         (
             "Feuille terminée — Anne 170, Benoît 130, Chloé −150, David −150",
             "Feuille ouverte — Anne 82, Benoît 42, Chloé 114, David −238",
@@ -135,7 +135,7 @@ def test_closing_of_the_other_laptop_closes_nothing(laptops: Laptops) -> None:
 def test_amended_common_line_keeps_our_content(laptops: Laptops) -> None:
     parties.amend(laptops.theirs, 1, rang=1, payload=donne("Anne", 51), **by_anne(reason="relu", confirm=3))
     parties.amend(laptops.ours, 1, rang=1, payload=donne("Anne", 60), **by_anne(reason="recompté", confirm=3))
-    assert rows(laptops.give_way()) == [
+    assert rows(laptops.supersede()) == [
         ("ligne 1 · Modifiée — Anne, garde +10 relu", "Modifiée — Anne, garde +19 recompté")
     ]
     assert laptops.points == [60, 51]
@@ -145,7 +145,7 @@ def test_changed_players_of_the_other_laptop_are_listed(laptops: Laptops) -> Non
     people: Any = {"players": [*PLAYERS[:3], "Émile"], "replaces": {"Émile": "David"}}
     parties.change_table(laptops.theirs, 1, people=people, **by_anne(reason="David part"))
     enter(laptops.theirs, 3, "Émile", 60)
-    listed = rows(laptops.give_way())
+    listed = rows(laptops.supersede())
     assert listed[0][0] == "Joueurs changés — Émile joue à la place de David. David part"
     assert listed[0][1] == "À la table : Anne, Benoît, Chloé, David"
     assert listed[1] == ("ligne 3 · Écrite — Émile, garde +19", "–")
@@ -157,7 +157,7 @@ def test_sheet_of_the_other_laptop_is_not_ours_of_that_number(laptops: Laptops) 
         opened = parties.open_partie(store, sheet(), by=ANNE)
         parties.enter(store, opened.id, rang=1, payload=donne(taker), **by_anne())
         assert opened.id == 2
-    page = laptops.give_way()
+    page = laptops.supersede()
     assert rows(page) == [
         ("Feuille ouverte — Anne, Benoît, Chloé, David", "–"),
         ("ligne 1 · Écrite — Anne, garde +15", "–"),
@@ -171,7 +171,7 @@ def test_sheet_of_the_other_laptop_is_not_ours_of_that_number(laptops: Laptops) 
 def test_line_that_a_tablet_sends_again_leaves_the_list(laptops: Laptops) -> None:
     line: Any = {"rang": 3, "uuid": new_uuid(), "by": ANNE}
     parties.enter(laptops.theirs, 1, payload=donne("David", 70), **line)
-    assert len(rows(laptops.give_way())) == 1
+    assert len(rows(laptops.supersede())) == 1
     parties.enter(laptops.ours, 1, payload=donne("David", 70), **line)
     assert rows(laptops.listed()) == []
 
@@ -180,14 +180,14 @@ def test_line_corrected_before_it_was_sent_again_is_listed(laptops: Laptops) -> 
     line: Any = {"rang": 3, "uuid": new_uuid(), "by": ANNE}
     parties.enter(laptops.theirs, 1, payload=donne("David", 70), **line)
     parties.enter(laptops.ours, 1, payload=donne("David", 41), **line)
-    assert rows(laptops.give_way()) == [
+    assert rows(laptops.supersede()) == [
         ("ligne 3 · Écrite — David, garde +29", "Écrite — David, garde juste faite")
     ]
 
 
 def test_list_stays_until_the_organiser_dismisses_it(laptops: Laptops) -> None:
     enter(laptops.theirs, 3, "David", 70)
-    page = laptops.give_way()
+    page = laptops.supersede()
     assert "L’autre machine a noté ce qui manque ici : 1" in laptops.desk.get("/secours").text
     # Its one button deletes the list and applies nothing.
     actions = [form.action for form in page.forms if form.action.startswith("/secours")]
@@ -204,9 +204,9 @@ def test_list_stays_until_the_organiser_dismisses_it(laptops: Laptops) -> None:
     assert laptops.points == [56, 51]
 
 
-def test_list_goes_with_the_records_to_the_next_laptop(laptops: Laptops, tmp_path: Path) -> None:
+def test_list_moves_with_the_records_to_the_next_laptop(laptops: Laptops, tmp_path: Path) -> None:
     enter(laptops.theirs, 3, "David", 70)
-    laptops.give_way()
+    laptops.supersede()
     third = tmp_path / "three" / "scorekeeper.sqlite3"
     copies.restore(third, laptops.ours.backup())
     with Store(third) as store:
@@ -214,9 +214,9 @@ def test_list_goes_with_the_records_to_the_next_laptop(laptops: Laptops, tmp_pat
         assert [(event.kind, event.rang) for event in kept.missing] == [("entree", 3)]
 
 
-def test_forgotten_name_is_gone_from_the_list(laptops: Laptops) -> None:
+def test_forgotten_name_is_removed_from_the_list(laptops: Laptops) -> None:
     enter(laptops.theirs, 3, "David", 70)
-    laptops.give_way()
+    laptops.supersede()
     forgetting.forget(laptops.ours, "David", by=BY)
     (row,) = rows(laptops.listed())
     assert re.fullmatch(r"ligne 3 · Écrite — Personne \d+, garde \+29", row[0])
@@ -250,6 +250,6 @@ def test_acts_of_a_tournament_and_a_season_are_listed(laptops: Laptops, tmp_path
 
 def test_act_without_words_is_listed_as_it_was_stored(laptops: Laptops) -> None:
     forgetting.forget(laptops.theirs, "David", by=BY)
-    ((text, ours),) = rows(laptops.give_way())
+    ((text, ours),) = rows(laptops.supersede())
     assert re.fullmatch(r'oubli \{"nom":"Personne \d+"\}', text)
     assert ours == "–"

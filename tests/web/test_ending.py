@@ -25,7 +25,7 @@ def played(visit: Visit, game: str, *entries: dict[str, Any], **typed: Any) -> i
 
 
 def places(page: Page) -> list[tuple[str, str]]:
-    """Return each player with the meaning of the total."""
+    """Return each player with the text below the name, such as the place or the points behind."""
     shown = re.findall(r"<bdi>(\w[^<]*)</bdi><b>([^<]*)</b></li>", page.html)
     return [(name.replace("&amp;", "&"), words) for name, words in shown]
 
@@ -43,7 +43,7 @@ def deeds(page: Page) -> dict[str, list[str]]:
     return {label: re.findall(r'<td class="num">([^<]*)</td>', cells) for label, cells in rows}
 
 
-def test_who_owes_what_once_a_point_has_a_worth_which_the_house_keeps(visit: Visit) -> None:
+def test_debts_are_shown_once_a_stored_worth_of_a_point_is_set(visit: Visit) -> None:
     """Anne 110, Benoît −210, Chloé 310, David −210, as in the test below."""
     takers = [donne("Anne"), donne("Chloé"), donne("Chloé"), {**donne("Chloé", 36), "contrat": "prise"}]
     number = played(visit, "tarot", *takers)
@@ -87,7 +87,7 @@ def test_who_owes_what_once_a_point_has_a_worth_which_the_house_keeps(visit: Vis
     assert "doit 21,00" not in visit.get(end).text
 
 
-def test_the_end_of_a_tarot_says_who_took_what_and_what_turned_it(visit: Visit) -> None:
+def test_end_of_a_tarot_shows_takers_and_the_turning_donne(visit: Visit) -> None:
     """Anne 240; level at 160; Chloé 400; then she fails by 5 with her fourth contract: −(25 + 5) × 2 × 3."""
     takers = [donne("Anne"), donne("Chloé"), donne("Chloé"), {**donne("Chloé", 36), "contrat": "prise"}]
     number = played(visit, "tarot", *takers)
@@ -108,7 +108,7 @@ def test_the_end_of_a_tarot_says_who_took_what_and_what_turned_it(visit: Visit) 
     assert table["défenses gagnées"] == ["1", "1", "0", "1"]
 
 
-def test_the_end_of_a_couillon_speaks_of_the_slate(visit: Visit) -> None:
+def test_end_of_a_couillon_mentions_the_slate(visit: Visit) -> None:
     won = [{"accepte": "A", "gagne": camp} for camp in "BAAAA"]
     page = visit.get(f"/parties/{played(visit, 'couillon', *won, **{'reglage-lignes': '3'})}")
     # A: a boucle for accepting and losing, so 4 left; then four wins. B: 2 left, and no boucle where it did not accept.
@@ -123,7 +123,7 @@ def test_the_end_of_a_couillon_speaks_of_the_slate(visit: Visit) -> None:
     assert places(page) == []
 
 
-def test_a_camp_that_was_left_with_a_boucle_is_told_so(visit: Visit) -> None:
+def test_camp_left_with_a_boucle_is_named(visit: Visit) -> None:
     won = [{"accepte": "B", "gagne": "A"}] * 3
     page = visit.get(f"/parties/{played(visit, 'couillon', *won, **{'reglage-lignes': '3'})}")
     assert places(page)[1] == ("Benoît & David", "encore 6 à effacer, dont 3 boucles")

@@ -11,7 +11,7 @@ from tests.web.browsing import Visit
 from tests.web.hands import EVENINGS, act, play, rows
 
 
-def test_ending_says_what_it_freezes_and_asks_once(visit: Visit) -> None:
+def test_ending_names_its_effect_and_asks_once(visit: Visit) -> None:
     number = play(visit, EVENINGS["tarot"], 2)
     path = f"/parties/{number}"
     assert f"{path}/terminer#saisie" in visit.get(path).links
@@ -31,7 +31,7 @@ def test_ending_says_what_it_freezes_and_asks_once(visit: Visit) -> None:
     assert visit.get(f"{path}/terminer").location == path
 
 
-def test_an_empty_sheet_is_put_away_at_one_tap_and_taken_out_again(visit: Visit) -> None:
+def test_empty_sheet_is_put_away_and_taken_out_at_one_tap(visit: Visit) -> None:
     number = visit.open_sheet("tarot", PLAYERS)
     path = f"/parties/{number}"
     assert f"{path}/terminer#saisie" not in visit.get(path).links
@@ -90,7 +90,7 @@ def test_a_reason_is_given_at_one_tap(visit: Visit) -> None:
     assert "le chien était compté deux fois" in visit.get(f"{path}/historique").text
 
 
-def test_a_reason_that_was_tapped_is_still_chosen_when_something_else_is_wrong(visit: Visit) -> None:
+def test_tapped_reason_stays_chosen_when_another_field_is_wrong(visit: Visit) -> None:
     number = play(visit, EVENINGS["jass"], 2)
     form = visit.get(f"/parties/{number}/lignes/1/modifier").form("/modifier")
     page = visit.send(form, form.with_fields({"points": "999", "motif": "camp", "raison": "le chien"}))

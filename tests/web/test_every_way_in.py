@@ -43,7 +43,7 @@ def upload(visit: Visit, form: Form, key: str, **more: str) -> Page:
 
 
 def answered(visit: Visit, page: Page, key: str, action: str) -> Page:
-    """Send the returned page again, with the columns chosen where it asks for them."""
+    """Send the form of a returned page again: its list as shown, and with the columns that `COLUMNS` has for `key`."""
     (text,) = re.findall(r'<textarea id="liste"[^>]*>\n?(.*?)</textarea>', page.html, re.DOTALL)
     chosen = {f"colonne_{at}": role for at, role in enumerate(COLUMNS.get(key, ()))}
     form = page.form(action)

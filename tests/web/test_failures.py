@@ -27,7 +27,7 @@ def form(client: FlaskClient) -> dict[str, str]:
     return {**TYPED, "csrf_token": token[1], "uuid": new_uuid(), "rang": "1"}
 
 
-def test_what_is_not_there_is_a_page(client: FlaskClient) -> None:
+def test_missing_page_is_a_404_page(client: FlaskClient) -> None:
     for path in ("/parties/77", "/nothing", "/parties/\u0661"):
         answer = client.get(path)
         assert answer.status_code == 404
@@ -36,7 +36,7 @@ def test_what_is_not_there_is_a_page(client: FlaskClient) -> None:
     assert "There is nothing at this address." in english.get_data(as_text=True)
 
 
-def test_an_entry_for_a_full_disk_is_kept_on_the_page_and_can_be_sent_again(
+def test_entry_for_a_full_disk_stays_on_the_page_for_a_retry(
     app: Flask, client: FlaskClient, form: dict[str, str]
 ) -> None:
     store: Store = app.extensions["store"]
@@ -65,9 +65,7 @@ def test_an_entry_for_a_full_disk_is_kept_on_the_page_and_can_be_sent_again(
     assert client.get("/api/parties/1").get_json()["next_rang"] == rang + 1
 
 
-def test_a_form_without_its_token_is_refused_and_nothing_is_written(
-    client: FlaskClient, form: dict[str, str]
-) -> None:
+def test_form_without_its_token_is_refused_without_a_write(client: FlaskClient, form: dict[str, str]) -> None:
     del form["csrf_token"]
     answer = client.post("/parties/1/saisies", data=form)
     assert answer.status_code == 400
@@ -82,7 +80,7 @@ def test_a_database_that_failed_is_a_page_too(app: Flask, client: FlaskClient) -
     assert "notez sur papier" in answer.get_data(as_text=True)
 
 
-def test_the_desk_alone_is_told_that_the_disk_is_nearly_full(app: Flask) -> None:
+def test_almost_full_disk_is_shown_to_the_desk_only(app: Flask) -> None:
     play_of_eight(app).short_of_room = True
     desk, others = come_in(app), Visit(app.test_client())
     for address in ("/", "/tournois/1/tables"):
@@ -90,7 +88,7 @@ def test_the_desk_alone_is_told_that_the_disk_is_nearly_full(app: Flask) -> None
         assert "Disque presque plein" not in others.get(address).text
 
 
-def test_a_loss_stands_on_the_pages_of_the_desk_until_it_is_read(app: Flask) -> None:
+def test_loss_is_shown_on_desk_pages_until_dismissed(app: Flask) -> None:
     play_of_eight(app).lost = Loss(6, 4)
     desk, others = come_in(app), Visit(app.test_client())
     others.client.environ_base["REMOTE_ADDR"] = "192.168.1.9"

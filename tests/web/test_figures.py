@@ -77,7 +77,7 @@ def test_figures_of_jass_players_are_those_of_their_camp(visit: Visit) -> None:
     assert (vreni["Matchs"], vreni["Points d’annonces du camp"]) == ("1", "70")
 
 
-def test_at_couillon_slates_are_won_and_lost_and_nothing_is_averaged(visit: Visit) -> None:
+def test_couillon_counts_slates_and_averages_nothing(visit: Visit) -> None:
     play(visit, EVENINGS["couillon"])
     close(visit, play(visit, EVENINGS["couillon"], 2))  # 3 lines left against 6
     marie = figures(person(visit, "Marie"), "couillon")

@@ -39,7 +39,7 @@ def table_flags(visit: Visit) -> tuple[str, ...]:
     return tuple(name for name, there in offers.items() if there)
 
 
-def test_the_page_of_a_table_offers_what_can_be_done_now(visit: Visit, store: Store) -> None:
+def test_table_page_offers_the_possible_acts(visit: Visit, store: Store) -> None:
     partie = desk.read(store, 1).rounds[0].table(1).partie
     assert table_flags(visit) == ("paper", "lines", "sheet")
     play(store, partie, J23[:5])
@@ -112,7 +112,7 @@ def rows(page: Page) -> list[tuple[str, str]]:
     ]
 
 
-def test_a_line_shows_what_it_gave_and_the_newest_stands_out(visit: Visit) -> None:
+def test_line_shows_its_score_and_the_newest_is_marked(visit: Visit) -> None:
     number = visit.open_sheet("tarot", PLAYERS)
     for entry in ENTRIES:
         visit.enter(number, entry)

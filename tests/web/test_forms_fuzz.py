@@ -93,9 +93,9 @@ def house(
 def fields(form: Form, page: Page) -> st.SearchStrategy[dict[str, Any]]:
     """Draw some fields of a form, each with an offered value, a hostile one, several, or none."""
     offered: dict[str, list[str]] = {name: [] for name in form.known - {"csrf_token"}}
-    for _, told in page.elements:
-        if told.get("name") in offered and told.get("value"):
-            offered[told["name"]].append(told["value"])
+    for _, check_refusal in page.elements:
+        if check_refusal.get("name") in offered and check_refusal.get("value"):
+            offered[check_refusal["name"]].append(check_refusal["value"])
 
     def typed(name: str) -> st.SearchStrategy[Any]:
         own = st.sampled_from(offered[name]) if offered[name] else st.nothing()
@@ -111,15 +111,15 @@ def sheet_of(visit: Visit, game: Game, seats: int) -> int:
     return visit.open_sheet(game.key, CAST[:seats])
 
 
-def told(page: Page, typed: dict[str, Any]) -> None:
+def check_refusal(page: Page, typed: dict[str, Any]) -> None:
     """Assert that a refusal has a message, and that every text field keeps its value."""
     assert page.status in {409, 422}
     assert page.errors or page.doubts
     assert "Traceback" not in page.html
     texts = {
-        told.get("name", "")
-        for tag, told in page.elements
-        if tag == "input" and told.get("type", "text") == "text"
+        check_refusal.get("name", "")
+        for tag, check_refusal in page.elements
+        if tag == "input" and check_refusal.get("type", "text") == "text"
     }
     for name, value in typed.items():
         if name in texts and isinstance(value, str) and "\ud800" not in value:
@@ -132,7 +132,9 @@ def told(page: Page, typed: dict[str, Any]) -> None:
 @pytest.mark.quick("bouees")
 @FEWER
 @given(data=st.data())
-def test_any_line_at_all(house: tuple[Visit, Game], data: st.DataObject) -> None:
+def test_any_posted_line_is_written_or_refused_in_words(
+    house: tuple[Visit, Game], data: st.DataObject
+) -> None:
     visit, game = house
     number = sheet_of(visit, game, data.draw(st.sampled_from(game.rules.SEATS)))
     path = f"/parties/{number}"
@@ -148,7 +150,7 @@ def test_any_line_at_all(house: tuple[Visit, Game], data: st.DataObject) -> None
         after = len(read_partie(visit.client.application.extensions["store"], number).lines)
         assert after == before + (page.status == 303)
         if page.status != 303:
-            told(page, typed)
+            check_refusal(page, typed)
         elif not visit.get(path).has_form("/saisies"):
             break
 
@@ -156,7 +158,9 @@ def test_any_line_at_all(house: tuple[Visit, Game], data: st.DataObject) -> None
 @pytest.mark.quick("tarot", "couillon")
 @FEWER
 @given(data=st.data())
-def test_any_amendment_at_all(house: tuple[Visit, Game], data: st.DataObject) -> None:
+def test_any_posted_amendment_is_written_or_refused_in_words(
+    house: tuple[Visit, Game], data: st.DataObject
+) -> None:
     visit, game = house
     number = sheet_of(visit, game, game.rules.SEATS[0])
     store = visit.client.application.extensions["store"]
@@ -171,7 +175,7 @@ def test_any_amendment_at_all(house: tuple[Visit, Game], data: st.DataObject) ->
     page = visit.send(form, body)
     assert read_partie(store, number).revision == 2 + (page.status == 303)
     if page.status != 303:
-        told(page, typed)
+        check_refusal(page, typed)
     strike = visit.get(f"/parties/{number}/lignes/1").form("/rayer")
     struck = visit.send(strike, strike.with_fields({"raison": data.draw(st.sampled_from(NASTY))}))
     assert struck.status in {303, 422}
@@ -181,7 +185,9 @@ def test_any_amendment_at_all(house: tuple[Visit, Game], data: st.DataObject) ->
 @pytest.mark.quick("tarot", "jass")
 @FEWER
 @given(data=st.data())
-def test_any_new_sheet_at_all(house: tuple[Visit, Game], data: st.DataObject) -> None:
+def test_any_posted_sheet_is_opened_or_refused_in_words(
+    house: tuple[Visit, Game], data: st.DataObject
+) -> None:
     visit, game = house
     shown = visit.get(f"/nouvelle/{game.key}")
     form = shown.form(f"/nouvelle/{game.key}")
@@ -196,4 +202,4 @@ def test_any_new_sheet_at_all(house: tuple[Visit, Game], data: st.DataObject) ->
         again = visit.get(f"/nouvelle/{game.key}?revanche={page.location.rpartition('/')[2]}")
         assert visit.send(again.form(f"/nouvelle/{game.key}")).status == 303
     else:
-        told(page, typed)
+        check_refusal(page, typed)

@@ -43,7 +43,7 @@ NUMBER_FIELDS = [
 
 
 @pytest.mark.parametrize(("key", "field"), NUMBER_FIELDS)
-def test_what_is_no_number_is_refused_beside_its_field_and_kept(visit: Visit, key: str, field: str) -> None:
+def test_text_for_a_number_is_refused_at_its_field_and_kept(visit: Visit, key: str, field: str) -> None:
     evening = EVENINGS[key]
     number = play(visit, evening, 0)
     form = entry_form(visit, number)
@@ -89,7 +89,7 @@ def test_a_foreign_name_is_refused_with_those_at_the_table(visit: Visit, sheet: 
     ]
 
 
-def test_missing_repeated_and_unknown_fields(visit: Visit, sheet: int) -> None:
+def test_missing_repeated_and_unknown_fields_do_no_harm(visit: Visit, sheet: int) -> None:
     form = entry_form(visit, sheet)
     token = form.only("csrf_token", "uuid", "rang")
     page = visit.send(form, token)
@@ -103,7 +103,7 @@ def test_missing_repeated_and_unknown_fields(visit: Visit, sheet: int) -> None:
     assert page.status == 303
 
 
-def test_ten_thousand_fields(visit: Visit, sheet: int) -> None:
+def test_ten_thousand_fields_do_no_harm(visit: Visit, sheet: int) -> None:
     form = entry_form(visit, sheet)
     many: Fields = [(f"f{place}", "x") for place in range(10_000)]
     assert visit.send(form, [*form.with_fields(GARDE), *many]).status == 303
@@ -161,7 +161,7 @@ def test_a_token_with_a_body_of_another_kind_is_none(visit: Visit, sheet: int) -
     assert answer.status_code == 400
 
 
-def test_an_amendment_says_beside_its_fields_what_is_wrong(visit: Visit) -> None:
+def test_amendment_has_faults_at_its_fields(visit: Visit) -> None:
     number = play(visit, EVENINGS["tarot"], 2)
     form = visit.get(f"/parties/{number}/lignes/1/modifier").form("/modifier")
     page = visit.send(form, form.with_fields({"points": "51"}))
@@ -174,7 +174,7 @@ def test_an_amendment_says_beside_its_fields_what_is_wrong(visit: Visit) -> None
     assert rows(visit, number) == 3
 
 
-def test_a_sheet_takes_twelve_hundred_lines_and_says_so(app: Flask, visit: Visit) -> None:
+def test_sheet_takes_twelve_hundred_lines_and_reports_the_limit(app: Flask, visit: Visit) -> None:
     document = {
         "format": "scorekeeper/1",
         "game": "tarot",

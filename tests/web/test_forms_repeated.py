@@ -13,7 +13,7 @@ from tests.web.browsing import Fields, Form, Visit
 from tests.web.hands import EVENINGS, GARDE, act, close, entry_form, play, rows
 
 
-def test_two_sendings_are_one_row(visit: Visit, sheet: int) -> None:
+def test_form_sent_twice_is_written_once(visit: Visit, sheet: int) -> None:
     """A double tap, a reload after sending, a lost response: the same body again is the same act."""
     form = entry_form(visit, sheet)
     path = f"/parties/{sheet}"
@@ -41,7 +41,7 @@ def test_two_sendings_are_one_row(visit: Visit, sheet: int) -> None:
     assert (again.status, rows(visit, sheet)) == (303, 8)
 
 
-def test_a_line_of_another_sheet_of_the_same_number_is_asked_about(visit: Visit, sheet: int) -> None:
+def test_line_of_another_sheet_with_its_number_is_asked_about(visit: Visit, sheet: int) -> None:
     """After a restore, a number is given again; a line stored by a tablet for the former sheet is not written on the new one."""
     form = entry_form(visit, sheet)
     other = {"feuille": "2b1f6f0e-3c7d-4b62-9a51-0c9e1f7d2a34"}
@@ -92,7 +92,7 @@ def test_back_and_another_line_from_the_same_page_is_not_lost(visit: Visit, shee
     )
 
 
-def test_back_to_an_amendment_that_was_made(visit: Visit) -> None:
+def test_outdated_amendment_is_asked_about(visit: Visit) -> None:
     number = play(visit, EVENINGS["tarot"], 1)
     form = visit.get(f"/parties/{number}/lignes/1/modifier").form("/modifier")
     assert visit.send(form, form.with_fields({"points": "60"})).status == 303
@@ -103,7 +103,7 @@ def test_back_to_an_amendment_that_was_made(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "1", "{uuid}", "x" * 10_000, "\x00", "7" * 36, "%s"])
-def test_a_line_without_a_sound_name_is_asked_again(visit: Visit, sheet: int, text: str) -> None:
+def test_line_with_an_invalid_uuid_is_asked_about(visit: Visit, sheet: int, text: str) -> None:
     form = entry_form(visit, sheet)
     page = visit.send(form, form.with_fields({**GARDE, "uuid": text}))
     assert (page.status, rows(visit, sheet)) == (422, 1)
@@ -114,7 +114,7 @@ def test_a_line_without_a_sound_name_is_asked_again(visit: Visit, sheet: int, te
     assert visit.send(page.form("/saisies")).status == 303
 
 
-def test_other_acts_without_a_sound_name(visit: Visit) -> None:
+def test_other_acts_with_an_invalid_uuid_are_asked_about(visit: Visit) -> None:
     number = play(visit, EVENINGS["tarot"], 2)
     path = f"/parties/{number}"
     form = visit.get(f"{path}/lignes/1/modifier").form("/modifier")
@@ -138,7 +138,7 @@ def test_other_acts_without_a_sound_name(visit: Visit) -> None:
     ("rang", "status"),
     [("1", 409), ("2", 303), ("3", 409), ("", 422), ("x", 422), ("\u0662", 422), ("0", 422), ("9" * 50, 422)],
 )
-def test_the_place_of_a_line(visit: Visit, rang: str, status: int) -> None:
+def test_line_is_written_only_at_the_next_number(visit: Visit, rang: str, status: int) -> None:
     """An existing line, the next one, one that would leave a gap; and values that none of our pages sends."""
     number = play(visit, EVENINGS["tarot"], 1)
     form = entry_form(visit, number)
@@ -162,7 +162,7 @@ def test_an_amendment_of_another_state_of_the_sheet(visit: Visit, revision: str)
     assert visit.send(page.form("/modifier")).status == 303
 
 
-def test_a_sheet_that_was_closed_meanwhile_takes_nothing_and_keeps_what_was_typed(visit: Visit) -> None:
+def test_sheet_closed_meanwhile_refuses_and_keeps_the_input(visit: Visit) -> None:
     number = play(visit, EVENINGS["tarot"], 2)
     path = f"/parties/{number}"
     entry = entry_form(visit, number)
@@ -179,7 +179,7 @@ def test_a_sheet_that_was_closed_meanwhile_takes_nothing_and_keeps_what_was_type
     assert rows(visit, number) == 4
 
 
-def test_a_line_that_changed_hands_meanwhile(visit: Visit) -> None:
+def test_act_on_a_line_changed_meanwhile_is_refused(visit: Visit) -> None:
     number = play(visit, EVENINGS["tarot"], 1)
     where = f"/parties/{number}/lignes/1"
     strike = visit.get(where).form("/rayer")
@@ -215,7 +215,7 @@ def together(app: Flask, jobs: list[tuple[Visit, Form, Fields]]) -> list[int]:
     return sorted(found)
 
 
-def test_taps_at_the_same_moment(app: Flask, visit: Visit, sheet: int) -> None:
+def test_simultaneous_forms_write_one_row(app: Flask, visit: Visit, sheet: int) -> None:
     """The same body eight times is one row without complaint; eight tablets with the next line are one row and seven questions."""
     for round_ in range(5):
         form = entry_form(visit, sheet)

@@ -16,7 +16,7 @@ def games(client: FlaskClient) -> dict[str, Any]:
     return {game["key"]: game for game in client.get("/api/games").get_json()["games"]}
 
 
-def test_a_game_of_the_house_is_declared_described_and_taken_away(client: FlaskClient) -> None:
+def test_house_game_is_declared_described_and_removed(client: FlaskClient) -> None:
     put = client.put("/api/games", json={"text": SKYJO})
     assert put.status_code == 200
     game = put.get_json()
@@ -31,7 +31,7 @@ def test_a_game_of_the_house_is_declared_described_and_taken_away(client: FlaskC
     assert client.delete("/api/games/tarot").status_code == 404
 
 
-def test_a_game_that_cannot_be_is_refused_with_each_reason_and_its_line(client: FlaskClient) -> None:
+def test_impossible_game_is_refused_with_each_reason_and_line(client: FlaskClient) -> None:
     refused = client.put("/api/games", json={"text": SKYJO.replace("gagne = ", "gagner = ")})
     assert refused.status_code == 422
     fault = next(each for each in refused.get_json()["faults"] if each["field"] == "gagner")

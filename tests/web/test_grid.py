@@ -64,7 +64,7 @@ def test_a_filled_cell_leads_to_its_line_and_shows_its_figures(visit: Visit, gri
     assert "Nous : encore 7 cases" in said(page)
 
 
-def test_what_fills_no_cell_stands_below(visit: Visit, grid: int) -> None:
+def test_line_without_a_cell_is_below_the_grid(visit: Visit, grid: int) -> None:
     for entry in (COEUR, {"statut": "annulee"}, {"statut": "rayee", "preneur": "B", "contrat": "pique"}):
         assert visit.enter(grid, entry).status == 303
     page = visit.get(f"/parties/{grid}")
@@ -132,13 +132,13 @@ def test_a_line_is_moved_to_an_open_cell_and_to_no_other(visit: Visit, grid: int
     assert "1.coeur" in opened(page)
 
 
-def test_a_remark_stands_at_its_row(visit: Visit, grid: int) -> None:
+def test_remark_is_at_its_row(visit: Visit, grid: int) -> None:
     visit.enter(grid, {**COEUR, "note": "à revoir"})
     row = visit.get(f"/parties/{grid}").html.partition('class="what">cœur')[2].partition("</th>")[0]
     assert "à revoir" in row
 
 
-def test_who_only_looks_on_chooses_nothing(visit: Visit, grid: int) -> None:
+def test_onlooker_chooses_no_cell(visit: Visit, grid: int) -> None:
     visit.enter(grid, COEUR)
     other = Visit(visit.client.application.test_client())
     other.client.environ_base["REMOTE_ADDR"] = "192.168.1.7"

@@ -1,4 +1,4 @@
-"""Pages for the hall: sorted by surname, each shown within a minute."""
+"""Pages for the hall: names are sorted by surname, and each page is shown within a minute."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorekeeper.records.store import Store
 from tests.tournaments.desk import draw, opened
 
 
-def test_four_hundred_find_their_seats_by_surname_within_a_minute(app: Flask) -> None:
+def test_four_hundred_find_their_seats_by_surname_in_a_minute(app: Flask) -> None:
     store: Store = app.extensions["store"]
     surnames = [a + b for a in ("Ab", "Él", "Mo", "Zu") for b in ("el", "is", "on", "ur", "ès")]
     people = [f"{first} {last}" for first in ("Anne", "Théo", "Zoé", "Guy") for last in surnames]

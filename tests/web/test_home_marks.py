@@ -1,4 +1,4 @@
-"""Marks on the first page for sheets that need attention: unsigned, left idle, or finished and still open."""
+"""Marks on the first page for sheets that need attention: not signed, without an act for long, or finished and still open."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ import pytest
 
 from scorekeeper import parties
 from scorekeeper.cards.catalogue import GAMES
+from scorekeeper.web import home
 from scorekeeper.web.core.jinja import marks_of
 from tests.tarot_table import PLAYERS
 from tests.web.browsing import Visit
 from tests.web.hands import EVENINGS, act, close, play
 
 
-def test_what_is_over_and_unsigned_is_marked(visit: Visit) -> None:
+def test_finished_unsigned_sheet_is_marked(visit: Visit) -> None:
     number = play(visit, EVENINGS["jass"])
     assert "finie, à signer" in visit.get("/").text
     close(visit, number)
@@ -38,7 +39,7 @@ def test_what_is_over_and_unsigned_is_marked(visit: Visit) -> None:
         (49, ("rien depuis 2 jours",)),
     ],
 )
-def test_a_sheet_that_was_left_lying_is_marked(visit: Visit, hours: int, marks: tuple[str, ...]) -> None:
+def test_idle_sheet_is_marked(visit: Visit, hours: int, marks: tuple[str, ...]) -> None:
     visit.open_sheet("tarot", PLAYERS)
     [listed] = parties.list_parties(visit.client.application.extensions["store"])
     then = dt.datetime.now(dt.UTC) - dt.timedelta(hours=hours, minutes=1)
@@ -51,7 +52,7 @@ def test_lines_that_wait_have_their_place(visit: Visit) -> None:
     assert [(told["data-waits"], "hidden" in told) for told in places] == [(str(number), True)]
 
 
-def test_what_is_played_stands_first_and_the_games_keep_their_order(visit: Visit) -> None:
+def test_played_games_come_first_and_keep_their_order(visit: Visit) -> None:
     for game in ("couillon", "jass", "wiezen"):
         visit.open_sheet(game, PLAYERS[:4])
     page = visit.get("/")
@@ -78,3 +79,18 @@ def test_the_last_partie_is_played_again_by_one_tap(visit: Visit) -> None:
         before.rules,
     )
     assert again.lines == ()
+
+
+def test_empty_sheets_are_listed_last_and_for_one_day(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    number = play(visit, EVENINGS["jass"], 1)
+    empty = visit.open_sheet("tarot", PLAYERS)
+    page = visit.get("/").html
+    assert page.index(f'class="button-link primary" href="/parties/{number}"') < page.index(
+        f'"/parties/{empty}"'
+    )
+    counted = [person.parties for person in parties.people(visit.client.application.extensions["store"])]
+    assert counted[:4] == [0, 0, 0, 0]
+    monkeypatch.setattr(home, "day_of", lambda _moment: "2026-01-01")
+    page = visit.get("/").html
+    assert f'"/parties/{empty}"' not in page
+    assert f'"/parties/{number}"' in page

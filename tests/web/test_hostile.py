@@ -119,19 +119,19 @@ def untouched(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("text", UNREADABLE.values(), ids=UNREADABLE)
-def test_what_is_not_json_is_told_so(client: FlaskClient, text: str) -> None:
+def test_body_that_is_not_json_is_refused(client: FlaskClient, text: str) -> None:
     assert post(client, text) == 400
     untouched(client)
 
 
 @pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED)
-def test_what_means_nothing_is_refused(client: FlaskClient, text: str) -> None:
+def test_meaningless_value_is_refused(client: FlaskClient, text: str) -> None:
     assert post(client, text) == 422
     untouched(client)
 
 
 @pytest.mark.parametrize("body", [b"\xff\xfe{}", b'{"a": "\xc3\x28"}', b"\x00", GOOD.encode("utf-16")])
-def test_what_is_not_utf_8_is_told_so(client: FlaskClient, body: bytes) -> None:
+def test_body_that_is_not_utf_8_is_refused(client: FlaskClient, body: bytes) -> None:
     answer = client.post("/api/parties/1/entries", data=body, content_type="application/json")
     assert answer.status_code == 400
     untouched(client)
@@ -140,7 +140,7 @@ def test_what_is_not_utf_8_is_told_so(client: FlaskClient, body: bytes) -> None:
 @pytest.mark.parametrize(
     "text", [GOOD, "\ufeff" + GOOD, f"  {GOOD}\n", raw_points("56.0"), raw_points("5.6e1")]
 )
-def test_what_means_the_same_is_taken(client: FlaskClient, text: str) -> None:
+def test_equivalent_values_are_accepted(client: FlaskClient, text: str) -> None:
     assert post(client, text) == 201
 
 
@@ -189,9 +189,7 @@ def test_a_sheet_file_has_a_larger_size(client: FlaskClient) -> None:
         ({"hidden": 1}, "hidden"),
     ],
 )
-def test_a_sheet_that_is_none_names_what_is_wrong(
-    client: FlaskClient, change: dict[str, Any], field: str
-) -> None:
+def test_invalid_sheet_has_every_fault_named(client: FlaskClient, change: dict[str, Any], field: str) -> None:
     for path in ("/api/score", "/api/parties"):
         answer = client.post(path, json={**document(), **change})
         assert answer.status_code == 422

@@ -88,7 +88,7 @@ def wrong(page: Page, inputs: dict[str, Any]) -> str:
     "/noms/duree",
 )
 @pytest.mark.parametrize("group", CORPUS["forms"], ids=lambda group: group["page"] + group.get("to", ""))
-def test_what_is_typed_is_refused_in_one_sentence(
+def test_typed_value_is_refused_in_one_sentence(
     house: tuple[Flask, Visit, int], group: dict[str, Any]
 ) -> None:
     _, visit, free = house

@@ -1,9 +1,10 @@
-"""Cost of writing one donne: at most one read of the records, one transaction, and one call of the rules for faults and one for the row."""
+"""Cost of writing one donne: reads and transactions, calls of the rules, and the files and functions that the request runs through."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from types import CodeType
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from flask.testing import FlaskClient
 
 from scorekeeper.cards.games.tarot.rules import Tarot
 from scorekeeper.records.store import Store
+from tests import house
+from tests.profiled import calls_of
 from tests.tarot_table import PLAYERS, donne, new_uuid
 from tests.web.browsing import Visit
 
@@ -58,7 +61,7 @@ def test_a_donne_by_form_is_read_written_and_judged_once(
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "192.168.1.7"])
-def test_a_donne_by_the_api_is_written_and_judged_once_without_a_look(
+def test_donne_by_the_api_is_judged_once_and_not_rendered(
     client: FlaskClient, calls: Counter[str], address: str
 ) -> None:
     client.environ_base["REMOTE_ADDR"] = address
@@ -72,3 +75,27 @@ def test_a_donne_by_the_api_is_written_and_judged_once_without_a_look(
     )
     assert answer.status_code == 201
     assert calls == {name: 1 for name in ONCE if name != "read"}
+
+
+@pytest.mark.parametrize(
+    ("game", "typed"),
+    [
+        ("belote", {"preneur": "A", "points": "100", "camp": "A"}),
+        ("tarot", {"preneur": "Anne", "contrat": "garde", "bouts": "2", "points": "56"}),
+        ("jass", {"points": "100", "camp": "A"}),
+    ],
+)
+def test_a_donne_runs_through_few_files_and_functions(visit: Visit, game: str, typed: dict[str, str]) -> None:
+    sheet = visit.open_sheet(game, ["Anne", "Bruno", "Chloé", "David"])
+
+    def mark() -> None:
+        form = visit.get(f"/parties/{sheet}").form("/saisies")
+        ran.append(calls_of(lambda: visit.send(form, form.filled(**typed))))
+
+    ran: list[Counter[CodeType]] = []
+    mark()  # The first donne fills the caches.
+    mark()
+    run, limits = ran[1], house.limits()
+    assert len({code.co_filename for code in run}) <= limits["files that a donne runs through"]
+    assert len(run) <= limits["functions that a donne runs through"]
+    assert len(run) > 150

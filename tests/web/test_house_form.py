@@ -21,7 +21,7 @@ PAGE = "/jeux-maison"
 
 
 def sent(page: Page, changes: Mapping[str, Any], button: tuple[str, str] = ("renouveler", "1")) -> Fields:
-    """Send the form with some fields changed, by one of its buttons."""
+    """Return the fields that the form sends with some of them changed, by one of its buttons."""
     areas = re.findall(r'<textarea[^>]*? name="(\w+)"[^>]*>\n?(.*?)</textarea>', page.html, re.DOTALL)
     written = {name: html.unescape(value) for name, value in areas}
     told = {name: value or None for name, value in {**written, **changes}.items()}
@@ -82,7 +82,7 @@ def kept(visit: Visit, key: str) -> Page:
 
 
 @pytest.mark.parametrize("key", ["president", "skull-king", "tichu"])
-def test_a_game_is_answered_tried_kept_played_to_its_end_and_printed(visit: Visit, key: str) -> None:
+def test_game_is_answered_tried_stored_played_out_and_printed(visit: Visit, key: str) -> None:
     known, slug = FOURTEEN[key], f"maison-{key}"
     home = kept(visit, key)
     assert f"{known['answers']['nom']} est ajouté à cette page." in home.text
@@ -137,7 +137,7 @@ def test_the_text_follows_the_answers_and_the_answers_the_text(visit: Visit) -> 
     assert typed(page) == edited.replace("lignes = 7", "lignes = 9").replace('fin_n = "10"', 'fin_n = "9"')
 
 
-def test_a_formula_written_by_hand_is_kept_and_said(visit: Visit) -> None:
+def test_formula_written_by_hand_is_kept_and_shown(visit: Visit) -> None:
     page = answered(visit, answers_for("uno"))
     source = typed(page)
     edited = source.replace('points = "si(reste = 0, somme(reste), 0)"', 'points = "reste + 1"')
@@ -163,7 +163,7 @@ def test_nothing_typed_is_lost_when_the_text_cannot_be_read(visit: Visit) -> Non
     assert f'<span class="off">{place}</span>' in re.sub(r">\s+", ">", page.html)
 
 
-def test_what_the_questions_cannot_say_stays_and_is_told(visit: Visit) -> None:
+def test_inexpressible_part_is_kept_and_shown(visit: Visit) -> None:
     page = visit.get("/jeux-maison?exemple=molkky")
     assert "La marque de ce jeu est écrite à la main" in page.text
     page = visit.post(PAGE, sent(page, {"nom": "Quilles"}))
@@ -189,7 +189,7 @@ def test_a_line_that_a_check_refuses_is_kept_as_refused(visit: Visit) -> None:
     assert "exemples" not in typed(page)
 
 
-def test_a_line_that_a_check_asks_about_is_played_once_it_is_confirmed(visit: Visit) -> None:
+def test_line_with_a_doubt_is_played_once_confirmed(visit: Visit) -> None:
     page = answered(visit, {**answers_for("uno"), "s0_acte": "demande"})
     line = {"f_reste_0": "0", "f_reste_1": "0", "f_reste_2": "12"}
     page = visit.post(PAGE, sent(page, line, ("jouer", "1")))
@@ -198,7 +198,7 @@ def test_a_line_that_a_check_asks_about_is_played_once_it_is_confirmed(visit: Vi
     assert ('name="sure"' in page.html, 'name="juste" value="1"' in page.html) == (False, True)
 
 
-def test_a_rule_that_ends_everything_at_once_is_seen_where_the_line_is_kept(visit: Visit) -> None:
+def test_rule_that_ends_at_once_is_shown_when_the_line_is_kept(visit: Visit) -> None:
     page = answered(visit, {**answers_for("uno"), "fin": "lignes", "fin_n": "1"})
     page = visit.post(
         PAGE, sent(page, {"f_reste_0": "0", "f_reste_1": "20", "f_reste_2": "12"}, ("jouer", "1"))
@@ -210,7 +210,7 @@ def test_a_rule_that_ends_everything_at_once_is_seen_where_the_line_is_kept(visi
     assert "La partie ne finit pas avec cette ligne." in page.text
 
 
-def test_lines_that_no_longer_go_and_whatever_else_is_sent_do_no_harm(visit: Visit) -> None:
+def test_outdated_lines_and_other_input_do_no_harm(visit: Visit) -> None:
     page = answered(visit, answers_for("wizard"))
     line = {
         "f_annonce_0": "1",
@@ -311,7 +311,7 @@ def test_places_are_shown_from_the_first_to_the_last(visit: Visit) -> None:
     assert re.findall(r'name="f_place_0"[^>]* value="([^"]+)"', page.html) == asked
 
 
-def test_a_line_is_kept_once_with_what_it_gives_and_whether_it_ends_the_partie(visit: Visit) -> None:
+def test_line_is_kept_once_with_its_score_and_its_end(visit: Visit) -> None:
     page = places(visit)
     assert "C’est juste" not in page.html.partition("Lignes gardées")[0]
     assert "gardée" in page.text
@@ -341,7 +341,7 @@ def test_a_line_is_kept_once_with_what_it_gives_and_whether_it_ends_the_partie(v
     )
 
 
-def test_a_rule_changed_afterwards_says_which_line_no_longer_holds(visit: Visit) -> None:
+def test_rule_changed_afterwards_names_the_line_now_invalid(visit: Visit) -> None:
     page = visit.post(
         PAGE, sent(places(visit), {"places_vaut_0": "3", "resume": "jusqu’à 11"}, ("ajouter", "1"))
     )
@@ -356,3 +356,20 @@ def test_a_rule_changed_afterwards_says_which_line_no_longer_holds(visit: Visit)
 @pytest.mark.parametrize("key", ["triominos", "canasta", "skull-king", "doppelkopf"])
 def test_a_shipped_game_with_further_checks_opens(visit: Visit, key: str) -> None:
     assert visit.get(f"/jeux-maison?exemple={key}").status == 200
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"),
+    [
+        ("en", ("Rummy", "6 nimmt!", "President", "1st · 2nd", "Yahtzee", "Full house · 25")),
+        ("de", ("Rommé", "6 nimmt!", "Präsident", "1. · 2.", "Kniffel", "Full House · 25")),
+        ("nl", ("Rummy", "Take 5", "President", "1e · 2e", "Yahtzee", "Full house · 25")),
+    ],
+)
+def test_cards_name_games_in_the_language_of_the_page(
+    visit: Visit, language: str, shown: Sequence[str]
+) -> None:
+    answer = visit.client.get(PAGE, headers={"Accept-Language": language}).get_data(as_text=True)
+    cards = html.unescape(" ".join(re.findall(r"</b><small>.*?</span></span>", answer, re.DOTALL)))
+    assert [name for name in shown if name not in cards] == []
+    assert [name for name in ("Rami", "6 qui prend", "Dame de pique", "1ᵉʳ", "Yams") if name in cards] == []

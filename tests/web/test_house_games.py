@@ -74,7 +74,7 @@ def test_a_rule_that_ends_everything_after_one_line_is_found(visit: Visit) -> No
     assert visit.get("/nouvelle/maison-uno").status == 404
 
 
-def test_a_grid_is_declared_filled_cell_by_cell_amended_struck_and_printed(visit: Visit) -> None:
+def test_grid_is_declared_filled_amended_struck_and_printed(visit: Visit) -> None:
     assert declare(visit, text("yams")).status == 303
     number = visit.open_sheet("maison-yams", ["Anne", "Bruno"])
     page = visit.get(f"/parties/{number}")
@@ -116,7 +116,7 @@ def test_a_grid_is_declared_filled_cell_by_cell_amended_struck_and_printed(visit
     assert (status, document["sheet"]["entries"][0]) == (200, {"qui": "Anne", "case": "as", "points": 3})
 
 
-def test_a_later_definition_changes_no_sheet_and_a_removed_one_goes_on(visit: Visit) -> None:
+def test_later_definition_or_removal_leaves_sheets_unchanged(visit: Visit) -> None:
     declare(visit, SIMPLE_UNO)
     first = visit.open_sheet("maison-uno", ["Anne", "Bruno"])
     changed = SIMPLE_UNO.replace("somme(cartes), 0)", "2 * somme(cartes), 0)").replace(
@@ -139,7 +139,7 @@ def test_a_later_definition_changes_no_sheet_and_a_removed_one_goes_on(visit: Vi
     assert visit.get("/aide/maison-uno").status == 200
 
 
-def test_what_is_wrong_is_told_with_its_line_and_nothing_typed_is_lost(visit: Visit) -> None:
+def test_wrong_definition_is_reported_by_line_with_input_kept(visit: Visit) -> None:
     wrong = SIMPLE_UNO.replace('nom = "Uno"', 'nom = "<script>alert(1)</script>"').replace(
         "a = 1000", "a = -1"
     )
@@ -155,7 +155,7 @@ def test_what_is_wrong_is_told_with_its_line_and_nothing_typed_is_lost(visit: Vi
     assert "Ligne 1 : Trop de niveaux imbriqués." in declare(visit, "a = " + "[" * 900).text
 
 
-def test_what_a_row_of_ticks_is_refused_for_stands_below_it(visit: Visit) -> None:
+def test_refusal_of_a_row_of_ticks_is_below_it(visit: Visit) -> None:
     assert declare(visit, text("doppelkopf")).status == 303
     players = ["Anne", "Bruno", "Chloé", "David"]
     number = visit.open_sheet("maison-doppelkopf", players)
@@ -266,7 +266,7 @@ def test_twelve_play_and_the_last_of_them_deals_first(visit: Visit) -> None:
     assert again["score"]["totals"] == [0, 0, 55, *[0] * 9]
 
 
-def test_a_rule_found_wrong_is_corrected_on_a_sheet_that_is_being_played(visit: Visit) -> None:
+def test_wrong_rule_is_corrected_on_a_sheet_being_played(visit: Visit) -> None:
     wrong = SIMPLE_UNO.replace("somme(cartes), 0)", "2 * somme(cartes), 0)").replace(
         "[0, 74, 0, 0]", "[0, 148, 0, 0]"
     )
@@ -292,5 +292,21 @@ def test_a_rule_found_wrong_is_corrected_on_a_sheet_that_is_being_played(visit: 
     assert (before["score"]["totals"], before["status"]) == ([60, 0], "close")
     assert visit.get(address).status == 404
     assert (
-        visit.enter(int(made.location.rpartition("/")[2]), {"cartes": {"Anne": 20, "Bruno": 0}}).status == 303
+        visit.enter(
+            int(made.location.partition("#")[0].rpartition("/")[2]), {"cartes": {"Anne": 20, "Bruno": 0}}
+        ).status
+        == 303
     )
+
+
+def test_a_shipped_game_is_taken_in_the_language_of_the_page(visit: Visit) -> None:
+    visit.client.set_cookie("langue", "de")
+    page = visit.get("/jeux-maison?exemple=yams")
+    assert [name in page.html for name in ("Kniffel", "Hornochsen", "Yams")] == [True, False, False]
+    assert 'nom = "Dreierpasch"' in typed(page)
+    assert typed(page).startswith('nom = "Kniffel"')
+    declare(visit, typed(page))
+    declare(visit, text("yams"))
+    visit.client.set_cookie("langue", "nl")
+    home = visit.get("/jeux-maison").text
+    assert [name in home for name in ("Kniffel", "Yams")] == [True, True]

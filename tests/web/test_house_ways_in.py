@@ -39,7 +39,7 @@ SAID = "La ligne donne 12, 7, 34 au lieu de 12, 7, 35."
 
 
 def document() -> dict[str, Any]:
-    """Return the definition with the wrong score, as JSON."""
+    """Return the definition of `GAME` as JSON, with the wrong score in its example."""
     whole: dict[str, Any] = json.loads(made(GAME).definition)
     return {**whole, "exemples": [{**whole["exemples"][0], "marque": [12, 7, 35]}]}
 

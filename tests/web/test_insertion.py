@@ -45,7 +45,7 @@ def past_dealer(past: dict[str, dict[str, str]]) -> dict[str, str]:
     return {"donneur": "Anne"}
 
 
-def test_the_api_refuses_what_is_no_insertion(client: FlaskClient) -> None:
+def test_api_refuses_an_impossible_insertion(client: FlaskClient) -> None:
     file = {"format": "scorekeeper/1", "game": "couillon", "players": PLAYERS, "entries": [A, B]}
     client.post("/api/parties", json=file)
     act = {"uuid": new_uuid(), "rang": 1, "entry": TIE}
@@ -61,7 +61,7 @@ def test_the_api_refuses_what_is_no_insertion(client: FlaskClient) -> None:
     assert faults(insert=True, revision=3, opening=new_uuid()) == [("opening", "autre-feuille")]
 
 
-def test_page_shows_what_changes_below_then_puts_it_in(visit: Visit) -> None:
+def test_page_shows_changes_below_then_inserts(visit: Visit) -> None:
     number = played(visit, A, B)
     path = f"/parties/{number}/lignes/1/inserer"
     assert path in visit.get(f"/parties/{number}/lignes/1").links
@@ -85,7 +85,7 @@ def test_page_shows_what_changes_below_then_puts_it_in(visit: Visit) -> None:
     assert [entry.get("gagne") for entry in sheet["entries"]] == ["A", "B"]
 
 
-def test_page_offers_to_keep_dealers_where_following_is_impossible(visit: Visit) -> None:
+def test_page_offers_to_keep_dealers_if_following_is_impossible(visit: Visit) -> None:
     """With a mort the dealer sits out: Chloé takes line 1, and would deal it if two lines were inserted above."""
     file = {
         "format": "scorekeeper/1",
@@ -107,7 +107,7 @@ def test_page_offers_to_keep_dealers_where_following_is_impossible(visit: Visit)
     assert [entry.get("donneur") for entry in sheet["entries"]] == [None, "Anne"]
 
 
-def test_page_keeps_what_was_typed_on_a_moved_sheet(visit: Visit) -> None:
+def test_page_keeps_the_input_on_a_moved_sheet(visit: Visit) -> None:
     number = played(visit, A)
     form = visit.get(f"/parties/{number}/lignes/1/inserer").form("/inserer")
     assert visit.enter(number, B).status == 303
@@ -123,7 +123,7 @@ def test_page_keeps_what_was_typed_on_a_moved_sheet(visit: Visit) -> None:
     assert visit.get(f"/parties/{number}/lignes/1/inserer").status == 303
 
 
-def test_what_is_noted_for_the_next_line_stays(visit: Visit) -> None:
+def test_draft_of_the_next_line_survives_an_insertion(visit: Visit) -> None:
     number = played(visit, A)
     draft = visit.get(f"/parties/{number}").form("/saisies")
     sent = [*draft.with_fields({"gagne": "B", "note": "à finir"})]
@@ -147,7 +147,7 @@ def test_many_lines_are_shown_in_their_new_order(client: FlaskClient, visit: Vis
     assert "777" in visit.get("/parties/1").text
 
 
-def test_table_of_a_tournament_puts_a_line_in_above_an_adjustment(app: Flask) -> None:
+def test_tournament_table_inserts_a_line_above_an_adjustment(app: Flask) -> None:
     hall = play_of_eight(app)
     number, at_table, at_desk = partie_of(hall), tablet(app, 1), come_in(app)
     assert adjust(at_desk, number, points_0="-20", cause="renonce").status == 303

@@ -19,7 +19,7 @@ PHRASE = "trois cochons roses dansent"
 KEEP = "X-Offline"
 
 
-def test_the_manifest_names_the_app_and_icons_of_the_sizes_they_say(client: FlaskClient) -> None:
+def test_manifest_has_the_app_name_and_icons_of_stated_sizes(client: FlaskClient) -> None:
     answer = client.get("/manifest.webmanifest")
     assert answer.mimetype == "application/manifest+json"
     assert "Set-Cookie" not in answer.headers
@@ -50,7 +50,7 @@ def test_a_page_names_manifest_and_touch_icon(visit: Visit) -> None:
     assert Image.open(io.BytesIO(visit.client.get(touch[1]).data)).size == (180, 180)
 
 
-def test_the_worker_fetches_little_and_only_what_there_is(client: FlaskClient) -> None:
+def test_worker_fetches_few_and_existing_files_only(client: FlaskClient) -> None:
     answer = client.get("/sw.js")
     assert answer.mimetype == "text/javascript"
     assert answer.headers["Cache-Control"] == "no-cache"
@@ -73,19 +73,26 @@ def test_the_worker_fetches_little_and_only_what_there_is(client: FlaskClient) -
     assert named <= set(sizes)
 
 
-def test_the_page_of_last_resort_speaks_both_languages(client: FlaskClient) -> None:
-    for language in ("fr", "en"):
-        page = client.get("/hors-ligne", headers={"Accept-Language": language}).text
-        assert "Pas de réseau" in page
-        assert "No network" in page
-        assert '<html lang="fr">' in page
+def test_offline_page_and_worker_follow_the_language(client: FlaskClient) -> None:
+    workers = set()
+    for language, shown, hidden in (
+        ("fr", "Pas de réseau", "No network"),
+        ("en", "No network", "Pas de réseau"),
+    ):
+        asked = {"Accept-Language": language}
+        page = client.get("/hors-ligne", headers=asked).text
+        assert f"<h1>{shown}</h1>" in page
+        assert hidden not in page
+        assert f'<html lang="{language}">' in page
+        workers.add(client.get("/sw.js", headers=asked).text)
+    assert len(workers) == 2
 
 
 @pytest.mark.parametrize(
     ("path", "kept"),
     [("/", True), ("/parties/1", True), ("/aide/tarot", True), ("/joueurs", False), ("/organisateur", False)],
 )
-def test_only_pages_for_everybody_are_kept_and_none_for_the_organiser(
+def test_public_pages_alone_are_cached_and_none_of_the_organiser(
     app: Flask, visit: Visit, sheet: int, path: str, *, kept: bool
 ) -> None:
     assert sheet == 1

@@ -44,7 +44,7 @@ def kept(app: Flask) -> None:
         acts.open_sheet(opened, row, acts.opening(row, dealt))
 
 
-def test_a_kept_line_asks_for_what_it_lacks(app: Flask, visit: Visit, kept: None) -> None:
+def test_kept_line_asks_for_its_missing_part(app: Flask, visit: Visit, kept: None) -> None:
     page = visit.get("/parties/1")
     told = "La ligne 2 n’est pas comptée. Annonces égales :"
     assert f"{told} {ASKED} Compléter la ligne 2" in page.text
@@ -80,7 +80,7 @@ def test_an_amendment_plays_the_sheet_once(app: Flask, kept: None, monkeypatch: 
     assert after.sheet.totals == (140, 174)
 
 
-def test_the_history_tells_in_words_what_a_line_depended_on(visit: Visit) -> None:
+def test_history_has_the_dependency_of_a_line_in_words(visit: Visit) -> None:
     number = visit.open_sheet("jass", PLAYERS)
     # Equal runs: the holder who comes first in playing order scores, which is known from the second donne on.
     annonces = {

@@ -55,7 +55,7 @@ def test_settings_are_kept_chosen_again_replaced_and_forgotten(app: Flask, visit
     assert gone.value("reglage-nom") == "RAMI"
 
 
-def test_what_has_no_name_or_cannot_be_is_not_kept(app: Flask, visit: Visit) -> None:
+def test_unnamed_or_impossible_settings_are_not_stored(app: Flask, visit: Visit) -> None:
     nameless = sent(visit, visit.get(NEW), garder="neuf")
     assert nameless.status == 422
     assert "Donnez d’abord un nom au jeu." in nameless.text

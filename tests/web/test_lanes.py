@@ -13,7 +13,7 @@ from scorekeeper.server.bridge import Lane
 from tests.web.test_server import Head, Sound, Stuck, in_its_own_loop
 
 
-def test_who_took_least_comes_before_who_asks_again_and_again() -> None:
+def test_least_served_comes_before_repeated_requests() -> None:
     asked: list[str] = []
     ready = threading.Event()
 
@@ -34,7 +34,7 @@ def test_who_took_least_comes_before_who_asks_again_and_again() -> None:
     assert asked == ["greedy 0", "one", "two", "greedy 1", "greedy 2", "greedy 3", "greedy 4"]
 
 
-def test_at_the_doors_the_latest_newcomer_waits_for_no_crowd_of_them() -> None:
+def test_latest_newcomer_does_not_wait_for_the_crowd_at_the_door() -> None:
     asked, ready = list[str](), threading.Event()
 
     def work(who: str) -> None:
@@ -54,7 +54,7 @@ def test_at_the_doors_the_latest_newcomer_waits_for_no_crowd_of_them() -> None:
     assert asked.index("organiser") == 1
 
 
-def test_a_phone_behind_a_router_waits_for_no_other_that_asks_again_and_again() -> None:
+def test_phone_behind_a_router_waits_for_no_other_that_repeats() -> None:
     asked, ready = list[str](), threading.Event()
 
     def work(who: str) -> None:
@@ -107,7 +107,7 @@ def test_more_than_may_wait_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) 
     asyncio.run(play())
 
 
-def test_one_who_is_told_to_wait_is_answered_after_a_while_and_holds_up_nobody(
+def test_waiting_client_is_answered_later_without_blocking(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(bridge, "REFUSED_SECONDS", 30.0)

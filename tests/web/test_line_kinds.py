@@ -103,7 +103,7 @@ class Sheet:
             yield answer.get_data(as_text=True)
 
 
-def test_amended_adjustment_says_on_paper_what_it_was(visit: Visit) -> None:
+def test_amended_adjustment_has_its_former_value_on_paper(visit: Visit) -> None:
     sheet = Sheet(visit, game_of("belote"), {"ajustement": {"A": -20}, "motif": RENONCE})
     sheet.amend({"preneur": "A", "points": [100, 62]})
     assert "corrigée : mal tapée (avant : ajustement : renonce — " in sheet.paper()

@@ -113,7 +113,7 @@ def test_a_doubtful_encoding_is_asked_about(visit: Visit, store: Store) -> None:
     assert new_people(store) == [("Jiří Dvořák", ""), ("Tomáš Černý", "")]
 
 
-def test_the_opening_page_counts_a_list_whose_columns_were_asked(visit: Visit) -> None:
+def test_opening_page_counts_a_list_with_chosen_columns(visit: Visit) -> None:
     page = visit.get("/tournois/nouveau/jass")
     form = page.form("/tournois/nouveau/jass")
     titled = f"Inscrits du 12 novembre\n\n{UNSURE}"

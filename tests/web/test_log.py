@@ -21,7 +21,7 @@ from tests.tarot_table import PLAYERS, document, donne
 from tests.web.browsing import Visit
 from tests.web.desk_visits import PHRASE, play_of_eight, tokens
 from tests.web.process import Served, served
-from tests.web_server import later_life
+from tests.web_server import later_epoch
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_a_made_up_path_writes_no_line_of_its_own(path: str) -> None:
     assert loggable(path).strip("'").startswith("/")
 
 
-def test_nothing_that_opens_a_door_is_logged(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
+def test_no_key_or_token_is_logged(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
     """Each kind of key is used while every request fails, so that every log message appears."""
     caplog.set_level(logging.DEBUG)
     play_of_eight(app)
@@ -62,7 +62,7 @@ def test_nothing_that_opens_a_door_is_logged(app: Flask, caplog: pytest.LogCaptu
         assert key not in caplog.text
 
 
-def test_who_tries_to_write_where_another_machine_holds_the_evening_is_told_of_now_and_then(
+def test_writes_to_a_superseded_machine_are_logged_at_intervals(
     app: Flask, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
@@ -73,7 +73,7 @@ def test_who_tries_to_write_where_another_machine_holds_the_evening_is_told_of_n
     form = tablet.get(f"/parties/{number}").form("/saisies")
     line = form.with_fields(tablet.fields_of(number, donne()))
     store: Store = app.extensions["store"]
-    assert store.give_way_to(later_life(store))
+    assert store.stop_if_superseded(later_epoch(store))
     for second in (0, 30, 59, 60, 61):
         now[0] = 100.0 + second
         assert tablet.send(form, line).status == 507
@@ -93,7 +93,7 @@ def asked(server: Served) -> list[dict[str, Any]]:
     return [told for told in lines if told.get("route") != "/api/health"]
 
 
-def test_each_request_is_one_line_of_json_without_names_or_secrets(tmp_path: Path) -> None:
+def test_request_is_one_json_line_without_names_or_secrets(tmp_path: Path) -> None:
     server = Served(tmp_path / "data", more=["--json-log"])
     try:
         server.wait()
@@ -141,7 +141,7 @@ def test_a_restart_on_purpose_is_no_interruption(tmp_path: Path) -> None:
     config = Config(tmp_path / "data")
     with Store(config.database) as store:
         config.secret_key()
-        later = later_life(store)
+        later = later_epoch(store)
     with served(tmp_path / "data") as found:
         (worker,) = found.workers()
         connection = http.client.HTTPConnection("127.0.0.1", found.port, timeout=60)

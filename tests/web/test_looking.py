@@ -40,7 +40,7 @@ def protected_app(app: Flask, tmp_path: Path) -> Iterator[Flask]:
 
 
 @pytest.mark.soak
-def test_every_page_is_shown_and_says_why(protected_app: Flask) -> None:
+def test_read_only_pages_have_the_reason(protected_app: Flask) -> None:
     visit = Visit(protected_app.test_client())
     seen, waiting = set(), ["/", "/tournois/1/classement", "/tournois/1/salle"]
     while waiting:
@@ -68,12 +68,12 @@ def test_every_page_is_shown_and_says_why(protected_app: Flask) -> None:
 
 
 def unmasked(token: str) -> bytes:
-    """Return the token without its mask, which differs on each page."""
+    """Return a CSRF token without its mask, which differs on each page."""
     mask, masked = (bytes.fromhex(token[half : half + len(token) // 2]) for half in (0, len(token) // 2))
     return bytes(one ^ two for one, two in zip(mask, masked, strict=True))
 
 
-def test_every_act_is_refused_in_words_and_what_was_typed_is_kept(protected_app: Flask) -> None:
+def test_refused_act_has_a_message_and_keeps_the_typed_values(protected_app: Flask) -> None:
     visit = Visit(protected_app.test_client())
     form = entry_form(visit, 2)
     page = visit.send(form, form.with_fields({**GARDE, "note": "à recompter"}))
@@ -144,7 +144,7 @@ def test_polled_page_ends_its_banner_when_there_is_room(
     assert FULL not in after.get_data(as_text=True)
 
 
-def test_a_full_disk_is_told_on_every_page_until_there_is_room(
+def test_full_disk_is_shown_on_every_page_until_resolved(
     app: Flask, visit: Visit, sheet: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scorekeeper.records.store.PROBE_EVERY", 0.0)

@@ -49,7 +49,7 @@ class Stacked(Random):
         ("bouees", "4♠ 10♥ 2♣ 7♦ 1♦", "Élise 1♦, Chloé 2♣, Anne 4♠, David 7♦, Benoît 10♥", "Élise"),
     ],
 )
-def test_cards_decide_as_the_game_says(key: str, cards: str, order: str, dealer: str) -> None:
+def test_cards_decide_by_the_rules_of_the_game(key: str, cards: str, order: str, dealer: str) -> None:
     rule, drawn = game(key).lots, cards.split()
     chance = Stacked(drawn, rule.ranks, 2)
     lots, first = rule.draw(FIVE[: len(drawn)], chance, camps=game(key).rules.CAMPS)
@@ -80,7 +80,7 @@ def seated(page: Page, count: int) -> list[str]:
 
 
 @pytest.mark.parametrize("one", GAMES, ids=lambda one: one.key)
-def test_lots_are_drawn_shown_and_may_be_changed_before_the_sheet_is_opened(visit: Visit, one: Game) -> None:
+def test_lots_are_shown_and_may_change_before_the_sheet_opens(visit: Visit, one: Game) -> None:
     address, names = f"/nouvelle/{one.key}", FIVE[: one.rules.SEATS[0]]
     page = visit.get(address)
     assert ("tirer", "1", f"{address}#tirage") in page.form(address).buttons
@@ -119,7 +119,7 @@ def test_all_names_come_first(visit: Visit) -> None:
     assert seated(page, 3) == ["Anne", "", "Chloé"]
 
 
-def test_what_was_not_drawn_is_not_shown(visit: Visit) -> None:
+def test_undrawn_lots_are_not_shown(visit: Visit) -> None:
     form = visit.get("/nouvelle/jass").form("/nouvelle/jass")
     refused = form.with_fields({"date": "hier"})
     odd = [("carte", "2♥"), ("carte", ""), ("carte", "A♥"), ("tire", "X"), ("tirage", "x")]
@@ -129,7 +129,7 @@ def test_what_was_not_drawn_is_not_shown(visit: Visit) -> None:
     assert "J♥ Anne" in page.text
 
 
-def test_whoever_deals_first_is_told_under_their_card(visit: Visit) -> None:
+def test_first_dealer_is_named_below_the_card(visit: Visit) -> None:
     names = [(f"joueur-{place}", name) for place, name in enumerate(FOUR)]
     form = visit.get("/nouvelle/cochonnet").form("/nouvelle/cochonnet")
     sent = [*form.with_fields(dict(names)), ("tirer", "1")]

@@ -15,7 +15,7 @@ from tests.web.test_whose_sheet import SHEET, Tablet
 LARGE = {**SHEET, "entries": [{"preneur": PLAYERS[0], "contrat": "garde", "bouts": 2, "points": 56}] * 300}
 
 
-def test_a_stranger_who_opens_large_sheets_waits_and_loses_nothing_that_was_typed(app: Flask) -> None:
+def test_stranger_opening_large_sheets_waits_and_keeps_input(app: Flask) -> None:
     owner, other = Tablet(app, 7), Tablet(app, 8)
     answers = [owner.client.post("/api/parties", json=LARGE) for _ in range(3)]
     # The first request exceeds the budget, and is accepted whole.
@@ -31,7 +31,7 @@ def test_a_stranger_who_opens_large_sheets_waits_and_loses_nothing_that_was_type
     assert app.test_client().post("/api/parties", json=LARGE).status_code == 201  # this machine itself
 
 
-def test_the_page_of_a_new_sheet_keeps_what_was_typed(app: Flask) -> None:
+def test_page_of_a_new_sheet_keeps_the_input(app: Flask) -> None:
     owner = Tablet(app, 7)
     page = owner.get("/nouvelle/tarot")
     form = page.form("/nouvelle/tarot")
@@ -54,7 +54,7 @@ def test_a_table_and_the_desk_are_no_strangers(app: Flask) -> None:
     assert Tablet(app, 7).get("/").status == 429
 
 
-def test_a_budget_fills_evenly_up_to_what_can_be_saved() -> None:
+def test_budget_refills_evenly_up_to_its_limit() -> None:
     now = [0.0]
     budget = Budget(lambda: now[0])
     assert budget.payers("router") == ("router",)
@@ -87,7 +87,7 @@ def test_a_phone_behind_a_router_pays_for_no_other() -> None:
 
 
 @pytest.mark.soak
-def test_two_hundred_phones_behind_one_router_look_on_beside_one_that_works_the_server(app: Flask) -> None:
+def test_two_hundred_phones_behind_a_router_do_not_slow_the_desk(app: Flask) -> None:
     phones = [Tablet(app, 7) for _ in range(200)]
     assert {phone.get("/").status for phone in phones} == {200}
     assert phones[0].client.post("/api/parties", json=LARGE).status_code == 201

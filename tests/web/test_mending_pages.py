@@ -30,9 +30,7 @@ def evening(store: Store, players: int) -> None:
     desk.close_round(store, t.id, 1, by=BY)
 
 
-def test_a_repair_is_announced_done_at_one_button_and_prints_the_slips_that_change(
-    organiser: Visit, store: Store
-) -> None:
+def test_repair_is_announced_done_by_a_button_and_reprints_slips(organiser: Visit, store: Store) -> None:
     evening(store, 17)
     t = desk.read(store, 1)
     gone = t.planned[0].byes[0]
@@ -71,7 +69,7 @@ def test_an_announcement_that_is_out_of_date_is_not_carried_out(organiser: Visit
     assert organiser.send(again).status == 303
 
 
-def test_who_comes_during_a_round_is_offered_a_seat_or_a_table(organiser: Visit, store: Store) -> None:
+def test_late_arrival_is_offered_a_seat_or_a_table(organiser: Visit, store: Store) -> None:
     t = draw(store, opened(store, 18))
     left = t.rounds[0].tables[1].seats[0]
     desk.withdraw(store, 1, left, by=BY)
@@ -91,7 +89,7 @@ def test_who_comes_during_a_round_is_offered_a_seat_or_a_table(organiser: Visit,
     assert "/asseoir" not in organiser.get("/tournois/1/tables").html
 
 
-def test_two_who_sat_wrongly_change_places_at_the_page_of_their_table(organiser: Visit, store: Store) -> None:
+def test_two_wrongly_seated_change_places_on_their_table_page(organiser: Visit, store: Store) -> None:
     t = draw(store, opened(store, 16))
     first, other = t.rounds[0].tables[0].seats[1], t.rounds[0].tables[2].seats[0]
     page = organiser.get("/tournois/1/tours/1/tables/1")
@@ -119,7 +117,7 @@ def test_a_named_person_is_put_at_a_named_table(organiser: Visit, store: Store) 
     assert (t.rounds[0].tables[2].seats[1], t.rounds[0].byes) == (spared, (other,))
 
 
-def test_the_same_acts_over_the_api_stand_with_the_draw(app: Flask, store: Store) -> None:
+def test_same_acts_by_the_api_are_stored_with_the_draw(app: Flask, store: Store) -> None:
     client, t = app.test_client(), draw(store, opened(store, 17))
     tables = [table.seats for table in t.rounds[0].tables]
     at = f"/api/tournois/{t.id}"

@@ -29,7 +29,7 @@ from tests.web.desk_visits import come_in, play_of_eight
         ),
     ],
 )
-def test_a_draw_that_would_be_refused_says_what_is_missing(
+def test_draw_that_would_be_refused_lists_missing_people(
     app: Flask, asked: tuple[dict[str, str], int, int], language: str, sentence: str
 ) -> None:
     store = play_of_eight(app)

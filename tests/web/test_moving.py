@@ -17,7 +17,7 @@ from scorekeeper.records import replica_store
 from scorekeeper.records.replica_store import CopyStore
 from scorekeeper.records.store import Store
 from scorekeeper.server import follower
-from scorekeeper.server.follower import FollowThread, KinThread, Unreachable, find
+from scorekeeper.server.follower import FollowThread, PeerThread, Unreachable, find
 from tests.pages import make_app
 from tests.tarot_table import PLAYERS
 from tests.web.browsing import Visit
@@ -35,9 +35,7 @@ def former_at(app: Flask, copy: CopyStore) -> tuple[str, ...]:
     return source.url, *source.others
 
 
-def test_the_standby_finds_its_machine_at_another_address_and_tells_no_stranger_its_token(
-    app: Flask, tmp_path: Path
-) -> None:
+def test_standby_finds_its_moved_machine_and_leaks_no_token(app: Flask, tmp_path: Path) -> None:
     play_of_eight(app)
     heard: list[str] = []
     tokens_told: list[str] = []
@@ -50,12 +48,12 @@ def test_the_standby_finds_its_machine_at_another_address_and_tells_no_stranger_
     with contextlib.ExitStack() as stack:
         with served(app) as address:
             copy = stack.enter_context(paired(app, f"{address}/", tmp_path / "second"))
-            thread = FollowThread(copy, heard=lambda: heard)
+            thread = FollowThread(copy, other_servers=lambda: heard)
             thread.look()
         with pytest.raises(Unreachable):
             thread.look()
         heard.append(f"{stack.enter_context(served(stranger))}/")
-        with pytest.raises(Unreachable, match="nobody of the house"):
+        with pytest.raises(Unreachable, match="no server of the house"):
             thread.look()
         heard.append(f"{stack.enter_context(served(app))}/")
         partie = Visit(app.test_client()).open_sheet("tarot", PLAYERS)
@@ -67,7 +65,7 @@ def test_the_standby_finds_its_machine_at_another_address_and_tells_no_stranger_
     stranger.extensions["store"].close()
 
 
-def test_the_standby_keeps_all_addresses_and_the_name_of_its_machine(tmp_path: Path) -> None:
+def test_standby_stores_all_addresses_and_its_machines_name(tmp_path: Path) -> None:
     addresses = ("10.0.0.5", "10.42.0.1")
     app = make_app(Config(tmp_path / "first", addresses=addresses, name="marque-xyz"))
     play_of_eight(app)
@@ -78,36 +76,36 @@ def test_the_standby_keeps_all_addresses_and_the_name_of_its_machine(tmp_path: P
     app.extensions["store"].close()
 
 
-def test_of_two_that_write_the_one_with_the_earlier_life_stops(app: Flask, url: str, tmp_path: Path) -> None:
+def test_of_two_writers_the_one_with_the_earlier_epoch_stops(app: Flask, url: str, tmp_path: Path) -> None:
     first: Store = app.extensions["store"]
     with paired(app, url, tmp_path / "second") as copy:
         copy.resume()
     second = make_app(Config(tmp_path / "second"))
     store: Store = second.extensions["store"]
     with served(second) as address:
-        # The earlier epoch gives way, whether it polls or is notified first.
-        assert not KinThread(store, second.extensions["reach"], list).look()
+        # The server of the earlier epoch stops writing, whether it polls or is notified first.
+        assert not PeerThread(store, second.extensions["reach"], list).look()
         assert (first.read_only, store.read_only) == (False, False)
-        assert KinThread(first, app.extensions["reach"], lambda: [f"{address}/"]).look()
+        assert PeerThread(first, app.extensions["reach"], lambda: [f"{address}/"]).look()
         assert (replica_store.role(first), replica_store.role(store)) == ("gave-way", "holds")
-        assert not KinThread(store, second.extensions["reach"], lambda: [url]).look()
+        assert not PeerThread(store, second.extensions["reach"], lambda: [url]).look()
         assert not store.read_only
     store.close()
 
 
-def test_one_that_is_asked_hears_of_the_later_life(app: Flask, url: str, tmp_path: Path) -> None:
+def test_requested_server_learns_of_the_later_epoch(app: Flask, url: str, tmp_path: Path) -> None:
     with paired(app, url, tmp_path / "second") as copy:
         copy.resume()
     second = make_app(Config(tmp_path / "second"))
-    assert not KinThread(second.extensions["store"], second.extensions["reach"], lambda: [url]).look()
-    assert app.extensions["store"].gave_way
+    assert not PeerThread(second.extensions["store"], second.extensions["reach"], lambda: [url]).look()
+    assert app.extensions["store"].superseded
     second.extensions["store"].close()
 
 
 def test_an_address_proves_by_the_key_that_it_is_of_the_house(app: Flask, url: str, tmp_path: Path) -> None:
     folder = app.extensions["store"].folder
-    (kin,) = find([url, "http://127.0.0.1:9/"], folder)
-    assert (kin.url, kin.role, kin.epoch) == (url, "holds", app.extensions["store"].epoch)
+    (peer,) = find([url, "http://127.0.0.1:9/"], folder)
+    assert (peer.url, peer.role, peer.epoch) == (url, "holds", app.extensions["store"].epoch)
     assert find([url], tmp_path / "nobody") == []
     other = tmp_path / "other"
     other.mkdir()
@@ -115,16 +113,14 @@ def test_an_address_proves_by_the_key_that_it_is_of_the_house(app: Flask, url: s
     assert find([url], other) == []
 
 
-def test_a_standby_that_is_late_or_gone_is_told_at_the_desk(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_late_or_lost_standby_is_shown_at_the_desk(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     play_of_eight(app)
     reach, desk, table = app.extensions["reach"], come_in(app), Visit(app.test_client())
     table.client.environ_base["REMOTE_ADDR"] = "10.0.0.9"
     now = time.time()
     monkeypatch.setattr("scorekeeper.web.core.reach.time", SimpleNamespace(time=lambda: now))
     monkeypatch.setattr(follower, "find", lambda *_: [])
-    thread = KinThread(app.extensions["store"], reach)
+    thread = PeerThread(app.extensions["store"], reach)
     late, lost = "n’a plus tout depuis", "On ne voit plus la machine de secours"
     for age, passed, told in (("9", 0, ""), ("11", 0, late), ("0", 9, ""), ("0", 11, late), ("0", 31, lost)):
         reach.note_standby("10.0.0.30", "8000", "0", age)
@@ -139,7 +135,7 @@ def test_a_standby_that_is_late_or_gone_is_told_at_the_desk(
     assert lost not in desk.get("/tournois").text
 
 
-def test_an_old_copy_says_so_and_what_may_be_missing(app: Flask, url: str, tmp_path: Path) -> None:
+def test_old_copy_is_shown_with_what_may_be_missing(app: Flask, url: str, tmp_path: Path) -> None:
     with paired(app, url, tmp_path / "second") as copy:
         here = Visit(create_app(Config(tmp_path / "second"), copy).test_client())
         FollowThread(copy).look()

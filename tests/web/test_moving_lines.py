@@ -49,7 +49,7 @@ def test_api_asks_then_moves_the_line(client: FlaskClient) -> None:
     assert [each["code"] for each in wrong.get_json()["faults"]] == ["deplacement-hors-limites"]
 
 
-def test_page_shows_what_changes_then_moves_and_undoes(visit: Visit) -> None:
+def test_page_shows_changes_then_moves_and_undoes(visit: Visit) -> None:
     number = played(visit, A, TIE, B)
     path = f"/parties/{number}/lignes/3/deplacer"
     assert path in visit.get(f"/parties/{number}/lignes/3").links

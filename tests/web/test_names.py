@@ -98,7 +98,7 @@ def harmless(page: Page) -> None:
 
 @pytest.mark.quick("tarot", "jass", "bouees")
 @pytest.mark.parametrize("cast", [MARKUP, WORDS], ids=["markup", "words"])
-def test_names_stand_as_they_are_on_every_page(visit: Visit, game: Game, cast: tuple[str, ...]) -> None:
+def test_names_are_unchanged_on_every_page(visit: Visit, game: Game, cast: tuple[str, ...]) -> None:
     visit.client.set_cookie("langue", "en")
     players = list(cast[: max(game.rules.SEATS)])
     number = play_one(visit, game, players)
@@ -137,7 +137,7 @@ def test_names_stand_as_they_are_on_every_page(visit: Visit, game: Game, cast: t
         " ",
     ],
 )
-def test_a_name_that_nobody_can_read_is_refused_at_its_seat(visit: Visit, name: str) -> None:
+def test_unreadable_name_is_refused_at_its_seat(visit: Visit, name: str) -> None:
     form = visit.get("/nouvelle/tarot").form("/nouvelle/tarot")
     seats = {f"joueur-{place}": who for place, who in enumerate(("Anne", "Benoît", name, "David"))}
     page = visit.send(form, form.with_fields(seats))
@@ -168,7 +168,7 @@ def test_names_of_every_script_are_names(visit: Visit) -> None:
     assert page.html.count("<bdi>") >= len(players)
 
 
-def test_letters_that_cannot_be_printed_are_told_before_play_and_where_it_is_printed(visit: Visit) -> None:
+def test_unprintable_letters_are_reported_early_and_at_print(visit: Visit) -> None:
     told = "toutes les lettres de สมชาย\u00a0: sur le papier, un numéro ou □ les remplace."
     players = ["Anne", "李小龍", "สมชาย", "David"]
     number = visit.open_sheet("tarot", players)
@@ -179,7 +179,7 @@ def test_letters_that_cannot_be_printed_are_told_before_play_and_where_it_is_pri
     assert told not in visit.get(f"/parties/{number}").html
 
 
-def test_letters_of_another_alphabet_are_remarked_on_and_not_refused(visit: Visit) -> None:
+def test_letters_of_another_alphabet_are_noted_and_accepted(visit: Visit) -> None:
     players = ["Marc", "\u041c\u0430rc", "Anne", "Zo\u00e9"]
     number = visit.open_sheet("tarot", players)
     text = visit.get(f"/parties/{number}").text
@@ -190,12 +190,12 @@ def test_letters_of_another_alphabet_are_remarked_on_and_not_refused(visit: Visi
     assert "se ressemblent" not in visit.get(f"/parties/{number}").text
 
 
-def test_spaces_in_a_name_do_not_hide_who_deals(visit: Visit) -> None:
+def test_spaces_in_a_name_do_not_hide_the_dealer(visit: Visit) -> None:
     number = visit.open_sheet("tarot", ["Anne", "Benoît", "  Jean \u00a0 Luc ", "David"], premier="2")
     assert "donneur : Jean Luc" in visit.get(f"/parties/{number}").text
 
 
-def test_nobody_sits_where_the_first_dealer_should(visit: Visit) -> None:
+def test_empty_seat_of_the_first_dealer_is_refused(visit: Visit) -> None:
     form = visit.get("/nouvelle/tarot").form("/nouvelle/tarot")
     seats = {f"joueur-{place}": who for place, who in enumerate(("Anne", "Benoît", "Chloé", "David"))}
     page = visit.send(form, form.with_fields({**seats, "premier": "4"}))
@@ -211,14 +211,14 @@ def test_nobody_sits_where_the_first_dealer_should(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("stem", ["\u0627\u200c\u0628" * 13, "!" * 30 + "a", "e\u0301" * 40])
-def test_camps_are_named_after_players_whatever_they_are_called(visit: Visit, stem: str) -> None:
+def test_camps_are_named_after_players_of_any_name(visit: Visit, stem: str) -> None:
     """Names of sides are made from parts of the players' names, which must not be cut wrongly."""
     players = [f"{stem[:39]}{place}" for place in range(4)]
     number = visit.open_sheet("jass", players)
     assert visit.get(f"/parties/{number}").status == 200
 
 
-def test_a_row_says_names_as_short_as_above_its_columns(visit: Visit) -> None:
+def test_row_has_names_as_short_as_its_columns(visit: Visit) -> None:
     players = [f"Marie-Bénédicte de la Tour d’Auvergne {place:02d}" for place in range(4)]
     number = visit.open_sheet("tarot", players)
     visit.enter(number, {"preneur": players[1], "contrat": "garde", "bouts": 2, "points": 51})

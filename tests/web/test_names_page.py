@@ -40,7 +40,7 @@ def test_a_person_is_looked_for_shown_and_forgotten(visit: Visit, app: Flask) ->
     assert name not in visit.get("/").html
 
 
-def test_a_name_that_nobody_has_is_said_beside_the_field(visit: Visit) -> None:
+def test_unknown_name_is_refused_at_the_field(visit: Visit) -> None:
     page = visit.get("/noms?nom=Zorro")
     assert page.status == 404
     assert "Personne ne s’appelle ainsi sur les feuilles et les listes." in page.text
@@ -123,7 +123,7 @@ def test_a_name_that_cannot_be_forgotten_keeps_no_other(visit: Visit, app: Flask
     assert ("garde" in text, "Anne" in text, "Chloé" in text) == (True, False, False)
 
 
-def test_old_names_are_looked_for_a_minute_after_the_start_and_then_daily(
+def test_old_names_are_looked_for_after_a_minute_then_daily(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Stopped(Exception):

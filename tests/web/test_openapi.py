@@ -110,7 +110,7 @@ RIGHTS: dict[str, list[dict[str, list[str]]]] = {
 }
 
 
-def test_every_operation_says_what_right_it_needs(description: dict[str, Any]) -> None:
+def test_every_operation_has_its_required_right(description: dict[str, Any]) -> None:
     rights = {f"{method.upper()} {path}": call["security"] for path, method, call in operations(description)}
     assert {call: rights[call] for call in RIGHTS} == RIGHTS
     schemes = description["components"]["securitySchemes"]
@@ -148,7 +148,7 @@ def test_version_of_a_stream_is_described_as_a_number(description: dict[str, Any
     assert version["description"].startswith("Number of the last event")
 
 
-def test_every_operation_has_a_tag_a_sentence_and_examples_of_its_own_schemas(
+def test_operation_has_a_tag_a_sentence_and_valid_examples(
     description: dict[str, Any],
 ) -> None:
     tags = {tag["name"] for tag in description["tags"]}
@@ -191,7 +191,7 @@ def properties(part: Any, document: str = "") -> Iterator[tuple[str, str, Any]]:
             yield from properties(item, document)
 
 
-def test_every_property_has_a_description_and_no_description_is_left_over(
+def test_property_has_a_description_and_none_is_unused(
     description: dict[str, Any],
 ) -> None:
     schemas = description["components"]["schemas"]
@@ -243,7 +243,7 @@ def references(part: Any) -> set[str]:
     return set().union(*(references(item) for item in part)) if isinstance(part, list) else set()
 
 
-def test_answers_are_what_the_description_says(client: FlaskClient, description: dict[str, Any]) -> None:
+def test_responses_match_their_description(client: FlaskClient, description: dict[str, Any]) -> None:
     opened = client.post("/api/parties", json=document(donne(), lieu="Café du Pont", date="2026-11-20"))
     act = {"uuid": new_uuid(), "rang": 1, "entry": donne()}
     answers = {
@@ -316,7 +316,7 @@ def test_made_up_requests_get_only_described_answers(tmp_path: Path) -> None:
     assert "Traceback" not in running.log.read_text()
 
 
-def test_the_header_that_makes_a_second_sending_harmless_is_described_where_it_is_taken(
+def test_idempotency_header_is_described_where_it_is_accepted(
     client: FlaskClient, description: dict[str, Any]
 ) -> None:
     named = {

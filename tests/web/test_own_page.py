@@ -1,4 +1,6 @@
-"""A player's own page: found by name without a password, with the seat, the result of each round, and the rank after closed rounds."""
+"""A player's own page is found by name without a password; it has the seat, each round's result, and the rank after closed
+rounds.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ def test_a_person_finds_their_own_page_by_a_few_letters(app: Flask) -> None:
     assert "Personne" not in phone.get(here).text
 
 
-def test_the_own_page_says_where_to_sit_and_a_rank_of_closed_rounds_only(app: Flask) -> None:
+def test_own_page_has_the_seat_and_the_rank_of_closed_rounds(app: Flask) -> None:
     store: Store = app.extensions["store"]
     t = draw(store, opened(store, PEOPLE, rounds=2))
     table = t.rounds[0].tables[1]

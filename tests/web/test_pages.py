@@ -133,7 +133,7 @@ def test_a_page_no_game_has_is_not_found(client: FlaskClient) -> None:
     assert client.get("/jeux/tarot/controle").status_code == 404
 
 
-def test_what_is_no_number_on_a_paper_sheet_is_told_beside_its_field(visit: Visit) -> None:
+def test_text_for_a_number_of_a_paper_is_refused_at_its_field(visit: Visit) -> None:
     page = visit.get("/jeux/jass/controle?a7=%22abc%22&b7=74")
     assert page.status == 200
     assert 'value="&#34;abc&#34;"' in page.html
@@ -200,7 +200,7 @@ def test_an_english_reader_reads_english_and_keeps_it(visit: Visit) -> None:
     assert "Pourquoi" not in line
 
 
-def test_the_page_of_a_form_that_was_sent_is_not_gone_back_to(visit: Visit) -> None:
+def test_page_of_a_sent_form_is_not_in_the_history(visit: Visit) -> None:
     """The language is chosen on a page returned by a POST, whose URL has no GET."""
     page = visit.post("/parties/1/saisies", [])
     assert page.status == 400
@@ -233,7 +233,7 @@ def test_tarot_at_five_calls_a_partner(visit: Visit) -> None:
     assert totals(visit.get(f"/parties/{number}")) == [140, -70, 70, -70, -70]
 
 
-def test_tarot_at_three(visit: Visit) -> None:
+def test_loss_at_tarot_at_three_is_paid_to_both(visit: Visit) -> None:
     number = visit.open_sheet("tarot", FIVE[:3])
     assert (
         visit.enter(number, {"preneur": "Benoît", "contrat": "prise", "bouts": 3, "points": 30}).status == 303
@@ -280,7 +280,7 @@ def test_a_revanche_keeps_people_settings_and_the_turn_to_deal(visit: Visit) -> 
     assert read_partie(visit.client.application.extensions["store"], 2).revanche_de == number
 
 
-def test_camps_named_by_the_app_are_named_anew_for_other_people(visit: Visit) -> None:
+def test_unnamed_camps_are_renamed_for_other_players(visit: Visit) -> None:
     number = visit.open_sheet("jass", ["Urs", "Beat", "Heidi", "Vreni"])
     assert "Urs & Heidi" in visit.get(f"/parties/{number}").text
     form = visit.get(f"/nouvelle/jass?revanche={number}").form("/nouvelle/jass")
@@ -297,7 +297,7 @@ def test_the_end_of_a_partie_ranks_by_the_rules(visit: Visit) -> None:
     assert visit.get("/parties/2").ranking == [("1", "Pont"), ("2", "Place")]
 
 
-def test_a_shared_place_is_told_once(visit: Visit) -> None:
+def test_shared_place_is_named_once(visit: Visit) -> None:
     close(visit, play(visit, EVENINGS["tarot"], 1))
     assert visit.get("/parties/1").ranking == [("1", "Chloé"), ("2", "Anne"), ("2", "Benoît"), ("2", "David")]
 
@@ -329,7 +329,7 @@ def test_reopening_asks_why_and_keeps_the_answer(visit: Visit) -> None:
     assert "mauvais preneur" in visit.get(f"/parties/{number}/historique").text
 
 
-def test_the_history_tells_everything_newest_first(visit: Visit) -> None:
+def test_history_lists_everything_newest_first(visit: Visit) -> None:
     number = play(visit, EVENINGS["tarot"], 2)
     act(visit, f"/parties/{number}", "/annuler", annuler="2")
     act(visit, f"/parties/{number}/lignes/2", "/retablir")
@@ -365,7 +365,7 @@ def test_help_pages_are_for_people(visit: Visit, game: Game) -> None:
         assert not re.search(r"[a-z]_[a-z]|[{}\[\]]", page.text)
 
 
-def test_every_refused_example_can_be_said(game: Game) -> None:
+def test_every_refused_example_has_a_message(game: Game) -> None:
     for example in examples_of(game):
         if example.entry is None:
             continue
@@ -376,11 +376,13 @@ def test_every_refused_example_can_be_said(game: Game) -> None:
         assert not re.search(r"[{}\[\]]", said)
 
 
-def test_a_struck_line_keeps_its_number_and_the_manche_its_own(visit: Visit) -> None:
+def test_struck_line_keeps_its_number_in_every_title(visit: Visit) -> None:
     number = play(visit, EVENINGS["bouees"], 2)
     form = visit.get(f"/parties/{number}/lignes/2").form("/rayer")
     page = visit.follow(visit.send(form, form.filled(raison="")))
-    assert "Manche 2, ligne 3" in page.text
+    assert "Manche 3" in page.text
+    assert "ligne 3" not in page.text
+    assert "La manche 1 · Modifier" in visit.get(f"/parties/{number}/lignes/1/modifier").text
     assert "Manche 2 sur 4" in page.text
     # The game has no dealer, so the fold holds only the remark.
-    assert "Donneur et remarque" not in page.text
+    assert "donneur, remarque" not in page.text

@@ -34,7 +34,7 @@ PIECES = {
 
 
 def mark(visit: Visit, number: int, entry: Any, mark: str = "", **other: str) -> Page:
-    """Write the next line as a script does that knows the present page, or another one."""
+    """Write the next line as a script does, whose page shows the present state or the state `mark`."""
     page = visit.get(f"/parties/{number}")
     form = page.form("/saisies")
     headers = {PART: mark or shown(page)} | other
@@ -63,7 +63,7 @@ def rows(text: str) -> list[str]:
 
 
 @contextmanager
-def anew(app: Flask) -> Iterator[None]:
+def without_caches(app: Flask) -> Iterator[None]:
     """Render without caches, which could have the same fault."""
     kept, app.extensions["fragments"] = app.extensions["fragments"], Fragments()
     yield
@@ -71,7 +71,7 @@ def anew(app: Flask) -> Iterator[None]:
 
 
 @pytest.mark.quick("tarot", "jass", "differenzler")
-def test_a_part_is_what_the_whole_page_has_there(visit: Visit, game: Game) -> None:
+def test_part_equals_the_same_part_of_the_page(visit: Visit, game: Game) -> None:
     played = (evening.sheet for evening in evenings() if evening.sheet["game"] == game.key)
     sheet = next(played, None) or demonstrated(game, examples_of(game)[0].table)
     opened = visit.client.post("/api/parties", json={**sheet, "entries": []}).get_json()
@@ -79,7 +79,7 @@ def test_a_part_is_what_the_whole_page_has_there(visit: Visit, game: Game) -> No
     before: list[str] = []
     for entry in sheet["entries"]:
         answer = mark(visit, number, entry)
-        with anew(visit.client.application):
+        with without_caches(visit.client.application):
             whole = visit.get(f"/parties/{number}")
         if answer.status == 200:
             parts += 1

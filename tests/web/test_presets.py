@@ -8,7 +8,7 @@ NEW = "/nouvelle/jass"
 SCHIEBER = {"contrats": {"bas-haut": 3, "haut-bas": 3, "pique": 2, "trefle": 2}, "objectif": 2500}
 
 
-def test_a_schieber_to_2500_is_chosen_by_its_name_and_counts_spades_twice(visit: Visit) -> None:
+def test_schieber_to_2500_is_chosen_by_name_and_doubles_spades(visit: Visit) -> None:
     form = visit.get(NEW).form(NEW)
     page = visit.send(form, form.filled(jeu="Schieber 2500", **{"joueur-0": "Anne"}))
     chosen = {

@@ -64,7 +64,7 @@ def test_a_reader_sees_the_place_and_is_led_to_the_sheet(app: Flask, go: threadi
     assert (sheet.status_code, sheet.mimetype) == (200, "application/pdf")
 
 
-def test_a_third_print_of_a_device_is_told_to_wait(visit: Visit, go: threading.Semaphore) -> None:
+def test_third_print_of_a_device_must_wait(visit: Visit, go: threading.Semaphore) -> None:
     visit.get("/imprimer")
     answers = [
         visit.client.get(f"/feuilles/libre.pdf?places={seats}", headers=READER) for seats in (3, 4, 5, 4)
@@ -74,7 +74,7 @@ def test_a_third_print_of_a_device_is_told_to_wait(visit: Visit, go: threading.S
     assert "attend déjà deux impressions" in answers[2].get_data(as_text=True)
 
 
-def test_who_brings_no_cookie_back_is_counted_by_address(app: Flask, go: threading.Semaphore) -> None:
+def test_client_without_cookies_is_counted_by_address(app: Flask, go: threading.Semaphore) -> None:
     def ask(seats: int, address: str) -> int:
         client = app.test_client(use_cookies=False)
         where = {"REMOTE_ADDR": address}
@@ -86,7 +86,7 @@ def test_who_brings_no_cookie_back_is_counted_by_address(app: Flask, go: threadi
     assert ask(5, "192.168.1.10") == 303
 
 
-def test_strangers_who_fill_the_queue_keep_no_print_from_the_desk(
+def test_strangers_filling_the_queue_do_not_block_the_desk(
     app: Flask, visit: Visit, go: threading.Semaphore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scorekeeper.press.pdf.WAITING", 2)
@@ -108,21 +108,19 @@ def test_a_program_waits_for_its_document(app: Flask, go: threading.Semaphore) -
     assert app.test_client().head("/feuilles/couillon.pdf").status_code == 200
 
 
-def test_a_server_that_waits_for_it_itself_is_handed_what_is_not_ready(app: Flask) -> None:
-    offer: list[live.Parked] = []
+def test_waiting_server_is_handed_the_unfinished_print(app: Flask) -> None:
+    offer: list[live.Deferred] = []
     content: Future[bytes] = Future()
     with app.test_request_context(environ_overrides={live.PARKING: offer}):
         assert live.fill(Response(), content, 0.1)
-        assert offer == [live.Parked(content, 0.1)]
+        assert offer == [live.Deferred(content, 0.1)]
         content.set_result(b"ready")
         response = Response()
         assert live.fill(response, content, 0.1)
     assert (response.get_data(), len(offer)) == (b"ready", 1)
 
 
-def test_where_nothing_can_print_a_reader_prints_the_page_and_a_program_is_told(
-    visit: Visit, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_printer_readers_print_the_page(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> bytes:
         raise PrintFailed(Failure.UNAVAILABLE)
 

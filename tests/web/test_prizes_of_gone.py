@@ -9,7 +9,7 @@ from scorekeeper.cards.rules import strict_json
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Tournament
-from scorekeeper.tournaments.prizes import groups, of_those_gone
+from scorekeeper.tournaments.prizes import groups, lines_of_departed
 from scorekeeper.tournaments.verifying import check_export
 from tests.tournaments.desk import BY, draw, note, opened
 from tests.web.browsing import Page, Visit
@@ -38,7 +38,7 @@ def answer(organiser: Visit) -> Page:
     return organiser.send(form, [*form.fields, form.buttons[0][:2]])
 
 
-def test_who_left_wins_no_prize_unless_the_organiser_says_so(app: Flask) -> None:
+def test_leaver_wins_no_prize_unless_the_organiser_decides_so(app: Flask) -> None:
     store, t = played(app)
     organiser = Visit(app.test_client())
     gone = t.entrant(t.rounds[0].tables[0].seats[0]).name
@@ -64,9 +64,9 @@ def test_who_left_wins_no_prize_unless_the_organiser_says_so(app: Flask) -> None
     check_export(read)
 
 
-def test_who_left_behind_the_prizes_is_not_asked_about(app: Flask) -> None:
+def test_leaver_behind_the_prizes_is_not_asked_about(app: Flask) -> None:
     store, t = played(app)
     first, *_, last = (line.numbers for line in desk.standings(store, 1).lines)
     t = desk.withdraw(store, 1, last[0], by=BY)
-    gone = of_those_gone(t, desk.standings(store, 1))
+    gone = lines_of_departed(t, desk.standings(store, 1))
     assert [(line.numbers, prized) for line, prized in gone] == [(first, False)]

@@ -55,13 +55,13 @@ def test_one_trusted_hop_is_believed_and_no_more(app: Flask, tmp_path: Path) -> 
     assert asked(app, **evil)[0] == 400
 
 
-def test_without_the_option_nobody_is_believed(tmp_path: Path) -> None:
+def test_forwarding_headers_are_ignored_without_the_option(tmp_path: Path) -> None:
     app = made(tmp_path, 0)
     assert asked(app, **SAID) == (200, "127.0.0.1 http localhost", "")
     app.extensions["store"].close()
 
 
-def test_nobody_behind_a_proxy_is_this_machine(app: Flask) -> None:
+def test_clients_behind_a_proxy_are_never_local(app: Flask) -> None:
     # Without a proxy's headers, every request seems to come from this machine.
     assert asked(app, "/connecter/salle")[0] == 401
     set_passphrase(app.extensions["store"], PHRASE)

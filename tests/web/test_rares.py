@@ -52,7 +52,7 @@ def test_the_fold_is_open_where_one_is_not_as_usual(key: str, chosen: dict[str, 
     path = f"/nouvelle/{key}"
     form = visit.get(path).form(path)
     page = visit.send(form, form.with_fields(chosen))
-    assert page.status == 422  # nobody sits at the table, or there is no target to lose by
+    assert page.status == 422  # without players, or without a target
     assert fold(page)[0]
 
 

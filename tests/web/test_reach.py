@@ -87,7 +87,7 @@ def test_an_address_is_reached_when_another_device_came_by_it(app: Flask) -> Non
     assert [way.host for way in reach.ways() if way.reached] == ["10.42.0.1", "marque-xyz.local"]
 
 
-def test_the_laptop_itself_is_no_stranger_at_its_address_in_the_room(app: Flask) -> None:
+def test_laptop_at_its_own_room_address_is_no_stranger(app: Flask) -> None:
     app.extensions["reach"].move(["192.168.1.20", "10.42.0.1"])
     forwarded = {"X-Forwarded-For": "10.42.0.1"}
     for host, sender, headers, expected in (
@@ -107,7 +107,7 @@ def test_the_laptop_itself_is_no_stranger_at_its_address_in_the_room(app: Flask)
         assert (host, sender, answer.status_code) == (host, sender, expected)
 
 
-def test_the_page_shows_every_way_and_the_wifi_to_the_organiser_alone(app: Flask) -> None:
+def test_page_shows_every_address_and_wifi_to_the_organiser_only(app: Flask) -> None:
     desk = Visit(app.test_client())
     form = desk.get("/connecter/salle").form("/connecter/salle")
     sent = desk.send(form, form.with_fields({"wifi": "Salle; des fêtes", "password": "trop court"[:6]}))
@@ -150,7 +150,7 @@ def test_the_page_shows_every_way_and_the_wifi_to_the_organiser_alone(app: Flask
         ("club", "a" * 65, "password"),
     ],
 )
-def test_what_is_no_wifi_is_told_beside_its_field(app: Flask, wifi: str, password: str, field: str) -> None:
+def test_invalid_wifi_is_refused_at_its_field(app: Flask, wifi: str, password: str, field: str) -> None:
     desk = Visit(app.test_client())
     form = desk.get("/connecter/salle").form("/connecter/salle")
     answer = desk.send(form, form.with_fields({"wifi": wifi, "password": password}))
@@ -159,7 +159,7 @@ def test_what_is_no_wifi_is_told_beside_its_field(app: Flask, wifi: str, passwor
     assert not (app.extensions["config"].data / "authority" / "room.json").exists()
 
 
-def test_the_code_of_a_wifi_escapes_what_has_a_meaning_in_it() -> None:
+def test_code_of_a_wifi_escapes_special_characters() -> None:
     assert wifi_text(RoomSettings('a;b:c\\d"e', 'p;w:o\\r"d1')) == (
         'WIFI:T:WPA;S:a\\;b\\:c\\\\d\\"e;P:p\\;w\\:o\\\\r\\"d1;;'
     )
@@ -192,7 +192,7 @@ class Told(Announcer):
         self.answers = list(answers)
         self.told: list[tuple[str, ...]] = []
 
-    def tell(self, found: Any) -> bool:
+    def announce(self, found: Any) -> bool:
         self.told.append(tuple(found))
         return self.answers.pop(0) if self.answers else True
 
@@ -222,9 +222,7 @@ def test_addresses_that_appear_and_go_are_followed(tmp_path: Path, caplog: pytes
     ]
 
 
-def test_a_server_for_this_machine_alone_loads_nothing_of_the_room_and_leaves_no_garbage_to_look_for() -> (
-    None
-):
+def test_local_only_server_loads_no_network_code_or_garbage() -> None:
     code = (
         "import gc, sys\nfrom scorekeeper.cli import main\nmain(['serve', '--port', '0'])\n"
         "print([name for name in ('zeroconf', 'cryptography', 'weasyprint', 'fontTools') if name in sys.modules],"
@@ -259,7 +257,7 @@ def test_a_server_of_both_kinds_of_addresses_keeps_both(monkeypatch: pytest.Monk
         ("[fd00::7]:5", "fd00::7"),
     ],
 )
-def test_the_address_of_who_asks_is_one_whichever_way_it_came(client: str, address: str) -> None:
+def test_client_address_is_the_same_for_every_notation(client: str, address: str) -> None:
     assert address_of(client) == address
 
 
@@ -271,13 +269,13 @@ def test_a_name_that_cannot_be_announced_is_one_line(
 
     monkeypatch.setattr(announcer, "Zeroconf", fails)
     teller = Announcer("marque-xyz", 8000)
-    assert [teller.tell(["10.0.0.5"]) for _ in range(3)] == [False] * 3
+    assert [teller.announce(["10.0.0.5"]) for _ in range(3)] == [False] * 3
     (record,) = caplog.records
     assert (record.levelno, "\n" in record.getMessage()) == (logging.WARNING, False)
     assert "marque-xyz.local" in record.getMessage()
 
 
-def test_the_network_is_asked_anew_for_the_machines_of_the_house_at_each_look(
+def test_servers_of_the_house_are_queried_each_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asking, at = list[Any](), {"10.0.0.6": "marque-xyz-1", "10.0.0.7": "autre-1"}
@@ -303,24 +301,24 @@ def test_the_network_is_asked_anew_for_the_machines_of_the_house_at_each_look(
     teller = Announcer("", 8000, "marque-xyz")
     teller.ask()
     assert not asking
-    assert teller.tell(["10.0.0.5"])
+    assert teller.announce(["10.0.0.5"])
     teller.ask()
-    assert (teller.heard(), len(asking)) == (["http://10.0.0.6:8000/"], 1)
+    assert (teller.other_servers(), len(asking)) == (["http://10.0.0.6:8000/"], 1)
     at.clear()
     at["10.0.0.8"] = "marque-xyz-1"
     first = asking[0]
     teller.ask()
-    assert (teller.heard(), len(asking), first in asking) == (["http://10.0.0.8:8000/"], 1, False)
+    assert (teller.other_servers(), len(asking), first in asking) == (["http://10.0.0.8:8000/"], 1, False)
     teller.close()
     assert not asking
 
 
-def test_the_page_of_the_addresses_costs_nothing_while_nothing_changes(tmp_path: Path) -> None:
+def test_address_page_is_cached_while_nothing_changes(tmp_path: Path) -> None:
     made = make_app(Config(tmp_path, trusted_hosts=("localhost",), addresses=("10.0.0.5",)))
     client = made.test_client()
     tag = client.get("/connecter").headers["ETag"]
     assert client.get("/connecter", headers={"If-None-Match": tag}).status_code == 304
-    made.extensions["reach"].note("10.0.0.5", "10.0.0.77")
+    made.extensions["reach"].answers_to("10.0.0.5", "10.0.0.77")
     answer = client.get("/connecter", headers={"If-None-Match": tag})
     assert (answer.status_code, "✓" in answer.text) == (200, True)
     made.extensions["store"].close()

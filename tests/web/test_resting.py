@@ -12,7 +12,7 @@ from tests.web.hands import EVENINGS, act, close, play
 
 
 def shown(page: Page) -> list[tuple[str, int]]:
-    """Return the names with their totals, of the sheet and of the half turned for the players opposite."""
+    """Return the names with their totals: of the sheet, and of the half that is turned for the players opposite."""
     read = re.findall(
         r'<span\s+class="who">.*?<bdi.*?>(.*?)</bdi>.*?</span>\s*<b>(.*?)</b>', page.html, re.DOTALL
     )
@@ -36,7 +36,7 @@ def test_the_table_shows_where_the_partie_is(visit: Visit) -> None:
     assert f"{path}/table" in turned.links
 
 
-def test_an_empty_table_says_who_deals(visit: Visit) -> None:
+def test_empty_table_names_the_dealer(visit: Visit) -> None:
     number = play(visit, EVENINGS["jass"], 0)
     page = visit.get(f"/parties/{number}/table")
     assert [total for _, total in shown(page)] == [0, 0]
@@ -48,12 +48,14 @@ def test_the_slate_takes_the_whole_screen(visit: Visit) -> None:
     number = play(visit, EVENINGS["couillon"], 2)
     page = visit.get(f"/parties/{number}/table")
     assert (shown(page), page.html.count('class="chalk-slate')) == ([], 1)
-    assert "resting alone" in page.html
+    assert "resting whole-slate" in page.html
+    # Scripts look for the notice that the computer no longer answers by its class: no other element may have it.
+    assert re.findall(r'class="([^"]*\balone\b[^"]*)"', page.html) == ["alone"]
     cochonnet = visit.get(f"/parties/{play(visit, EVENINGS['cochonnet'], 1)}/table")
     assert (len(shown(cochonnet)), cochonnet.html.count('class="race"')) == (2, 1)
 
 
-def test_a_device_that_likes_the_swiss_slate_sees_it_in_place_of_the_lines(visit: Visit) -> None:
+def test_device_preferring_the_swiss_slate_sees_it_for_the_lines(visit: Visit) -> None:
     number = play(visit, EVENINGS["jass"], 2)
     path = f"/parties/{number}"
     lines = visit.get(path)
@@ -64,14 +66,14 @@ def test_a_device_that_likes_the_swiss_slate_sees_it_in_place_of_the_lines(visit
     # What is not drawn from the lines has none.
     assert "chalk-slate" not in visit.get(f"/parties/{play(visit, EVENINGS['bouees'], 1)}").html
     table = visit.get(f"{path}/table")
-    assert "resting alone" in table.html
+    assert "resting whole-slate" in table.html
     assert "Ardoise — " in table.html
     again = visit.follow(visit.send(chosen.form("/figure")))
     assert "chalk-slate" not in again.html + visit.get(f"{path}/table").html
 
 
 @pytest.mark.parametrize("name", ["jass", "bouees"])
-def test_the_table_of_a_partie_that_is_over_says_who_won(visit: Visit, name: str) -> None:
+def test_finished_table_names_the_winner(visit: Visit, name: str) -> None:
     evening = EVENINGS[name]
     number = play(visit, evening)
     page = visit.get(f"/parties/{number}/table")
@@ -80,7 +82,7 @@ def test_the_table_of_a_partie_that_is_over_says_who_won(visit: Visit, name: str
     assert "Voir la fin de la partie" in page.text
 
 
-def test_whoever_looks_on_sees_the_table_and_writes_nothing(app: Flask, visit: Visit) -> None:
+def test_onlooker_sees_the_table_and_writes_nothing(app: Flask, visit: Visit) -> None:
     number = play(visit, EVENINGS["tarot"], 1)
     other = Visit(app.test_client())
     page = other.get(f"/parties/{number}/table", environ_base={"REMOTE_ADDR": "10.0.0.7"})

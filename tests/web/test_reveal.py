@@ -17,7 +17,7 @@ from scorekeeper.press.pdf import Printer
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import prizes, seasons
 from scorekeeper.tournaments.access.organiser import set_passphrase
-from scorekeeper.tournaments.acts.common import TOURNAMENTS
+from scorekeeper.tournaments.ledger import TOURNAMENTS
 from tests.tournaments.desk import BY, draw, note, opened, show_all
 from tests.web.browsing import Visit, text_of
 from tests.web.desk_visits import PHRASE, come_in, tablet
@@ -87,12 +87,12 @@ def addresses(store: Store) -> Iterator[str]:
             continue
         names = re.findall(r"<(?:\w+:)?(\w+)>", rule)
         numbers = {**parts, "number": parties if "parties" in rule else "1"}
-        for told in itertools.product(*(numbers.get(name, [words.get(name, "")]) for name in names)):
-            path = re.sub(r"<[^>]*>", "{}", rule).format(*told)
+        for totals_in in itertools.product(*(numbers.get(name, [words.get(name, "")]) for name in names)):
+            path = re.sub(r"<[^>]*>", "{}", rule).format(*totals_in)
             yield from (path + query for query in (QUERIES if "tournois/1/" in path else ("",)))
 
 
-def told(page: str) -> set[str]:
+def totals_in(page: str) -> set[str]:
     """Return the totals of the last round in a text."""
     joined = re.sub(r"(?<=\d)[\s\u202f\u00a0](?=\d)", "", page)
     return {found for found in re.findall(r"(?<![\w.-])\d+(?![\w.-])", joined) if found in SUMS}
@@ -115,12 +115,14 @@ def leaks(
     for address in asked:
         printed.clear()
         answer = visit.client.get(address)
-        if sums := told(" ".join([text_of(answer), *printed])):
+        if sums := totals_in(" ".join([text_of(answer), *printed])):
             found[address] = sums
     return found
 
 
-def test_no_open_address_tells_what_the_last_round_gave(app: Flask, store: Store, printed: list[str]) -> None:
+def test_public_pages_hide_the_results_of_the_last_round(
+    app: Flask, store: Store, printed: list[str]
+) -> None:
     stranger, first = Visit(app.test_client()), tablet(app, 1)
     assert len(list(addresses(store))) > 200
     assert leaks(stranger, store, printed, addresses(store)) == {}
@@ -140,7 +142,7 @@ def test_no_open_address_tells_what_the_last_round_gave(app: Flask, store: Store
     assert any(address.startswith("/saisons/1") for address in shown)
 
 
-def test_the_ranking_of_the_round_before_stands_until_the_organiser_chooses(app: Flask, store: Store) -> None:
+def test_ranking_of_the_round_before_stays_until_chosen(app: Flask, store: Store) -> None:
     stranger, organiser = Visit(app.test_client()), come_in(app)
     before = desk.standings(store, 1, 1)
     shown = stranger.client.get("/api/tournois/1/standings").get_json()
@@ -168,9 +170,7 @@ def test_the_ranking_of_the_round_before_stands_until_the_organiser_chooses(app:
     assert stranger.client.get("/api/tournois/1/rounds/2/tables/1").get_json()["totals"] == [981, 903]
 
 
-def test_who_is_named_first_gives_nobody_away_that_sat_with_them(
-    app: Flask, store: Store, printed: list[str]
-) -> None:
+def test_first_named_prize_reveals_no_table_mates(app: Flask, store: Store, printed: list[str]) -> None:
     stranger = Visit(app.test_client())
     desk.amend(store, 1, {"prizes": [f"Prix {place}" for place in range(1, 9)]}, by=BY)
     t = desk.read(store, 1)
@@ -190,7 +190,7 @@ def test_who_is_named_first_gives_nobody_away_that_sat_with_them(
     assert len(stranger.client.get("/api/tournois/1/standings").get_json()["lines"]) == 8
 
 
-def test_an_evening_that_ends_early_withholds_its_latest_round_too(app: Flask, printed: list[str]) -> None:
+def test_evening_ending_early_withholds_its_latest_round_too(app: Flask, printed: list[str]) -> None:
     records: Store = app.extensions["store"]
     played(records, rounds=2, planned=3)
     set_passphrase(records, PHRASE)
@@ -225,7 +225,7 @@ def test_the_whole_ranking_is_shown_at_once_where_that_is_chosen(app: Flask, sto
     assert not prizes.withheld_now(store, 1)
 
 
-def test_without_prizes_only_one_choice_is_live(app: Flask) -> None:
+def test_without_prizes_one_choice_is_active(app: Flask) -> None:
     records: Store = app.extensions["store"]
     t = draw(records, opened(records, 4, rounds=1))
     note(records, t, 1, (981, 903))
@@ -238,7 +238,7 @@ def test_without_prizes_only_one_choice_is_live(app: Flask) -> None:
     assert (far["lines"], far["withheld"]) == ([], True)
 
 
-def test_it_shows_by_itself_after_twelve_hours_and_an_older_evening_is_shown(
+def test_withheld_ranking_shows_after_twelve_hours(
     app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     t, ranking = desk.read(store, 1), desk.standings(store, 1)
@@ -264,7 +264,7 @@ def test_it_shows_by_itself_after_twelve_hours_and_an_older_evening_is_shown(
     assert (later.status_code, "2004" in later.text.replace("\u202f", "")) == (200, True)
 
 
-def test_every_page_of_the_desk_says_where_the_evening_stands(app: Flask) -> None:
+def test_every_desk_page_has_the_state_of_the_evening(app: Flask) -> None:
     records: Store = app.extensions["store"]
     visit, now = Visit(app.test_client()), re.compile(r'<b\s+aria-current="step">(\w+)</b>')
 
@@ -285,7 +285,7 @@ def test_every_page_of_the_desk_says_where_the_evening_stands(app: Flask) -> Non
     )
 
 
-def test_the_second_organiser_is_told_that_the_round_is_open(app: Flask) -> None:
+def test_second_organiser_learns_that_the_round_is_open(app: Flask) -> None:
     records: Store = app.extensions["store"]
     opened(records, 4, rounds=2)
     visit = Visit(app.test_client())

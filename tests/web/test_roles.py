@@ -185,7 +185,7 @@ class Room:
         token = visit.token()
         for case in cases():
             if case.kind == "tous" and role != LOOKS and (case.method, case.rule) not in LAST:
-                continue  # who may look may do so whoever it is
+                continue  # allowed for any role that may read
             status = asked(visit, case, case.path(self.free, self.played), token)
             wanted = case.status(role)
             good = status not in {401, 403} and status < 500 if wanted == OK else status == wanted
@@ -222,7 +222,7 @@ def test_every_route_and_method_has_its_line(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("role", [LOOKS, AWAY, OTHER, HERE])
-def test_who_may_only_look_is_refused_everything_else_and_changes_nothing(room: Room, role: str) -> None:
+def test_onlooker_is_refused_all_else_and_changes_nothing(room: Room, role: str) -> None:
     before = room.store.tail()
     assert list(room.wrong(role)) == []
     # This machine writes on free sheets: it closes and opens that one, or strikes its line.
@@ -230,7 +230,7 @@ def test_who_may_only_look_is_refused_everything_else_and_changes_nothing(room: 
 
 
 @pytest.mark.parametrize("role", [JOINED, TABLE])
-def test_a_device_of_a_table_does_what_is_its_own(room: Room, role: str) -> None:
+def test_table_device_does_its_own_acts(room: Room, role: str) -> None:
     assert list(room.wrong(role)) == []
 
 

@@ -41,7 +41,7 @@ TURNED = {each.name: turned for each in evenings() if (turned := halved(each))}
 
 
 def lines_of(sheet: dict[str, Any]) -> list[str]:
-    """Return the text of each distinct row of the paper, without blank rows and those about a changed setting."""
+    """Return the distinct texts of the rows on paper, without blank rows and those about a changed setting."""
     rows = [re.sub(r"<[^>]*>", " ", row) for row in ROW.findall(html_of(file_request(read_sheet(sheet))))]
     texts = (" ".join(row.split()) for row in rows if "dès la ligne" not in row)
     return [*dict.fromkeys(text for text in texts if not re.fullmatch(r"[\d ]*", text))]

@@ -22,7 +22,7 @@ def coinche(visit: Visit) -> int:
     return int(visit.client.post("/api/parties", json=sheet).get_json()["id"])
 
 
-def test_rule_changed_over_http(client: FlaskClient, coinche: int) -> None:
+def test_change_of_settings_is_made_over_http(client: FlaskClient, coinche: int) -> None:
     path = f"/api/parties/{coinche}/settings"
     act = {"uuid": new_uuid(), "settings": {"objectif": 1500}, "revision": 2, "reason": "il est tôt"}
     done = client.post(path, json=act)
@@ -94,7 +94,7 @@ def test_changed_rule_is_a_line_across_the_paper(visit: Visit, coinche: int) -> 
     assert "100" in rows[across + 1]
 
 
-def test_wrong_value_is_said_beside_its_field(visit: Visit, coinche: int) -> None:
+def test_wrong_value_is_refused_at_its_field(visit: Visit, coinche: int) -> None:
     form = visit.get(f"/parties/{coinche}/regles").form("/regles")
     page = visit.send(form, form.with_fields({"reglage-contrat_max": "165", "reglage-objectif": "1500"}))
     assert page.status == 422
@@ -111,7 +111,7 @@ def test_line_typed_before_a_change_is_asked_about(visit: Visit, coinche: int) -
     assert "Les joueurs ou les règles ont changé" in page.text
 
 
-def test_partie_that_is_over_goes_on_to_another_target(visit: Visit) -> None:
+def test_finished_partie_continues_to_another_target(visit: Visit) -> None:
     sheet = {
         "format": "scorekeeper/1",
         "game": "coinche",

@@ -20,7 +20,7 @@ SAID = (87, 43, 29, 61)
 MADE = {"points_0": "80", "points_1": "43", "points_2": "30", "points_3": "4"}
 
 
-def say(visit: Visit, sheet: int, seat: int, number: str, **more: str) -> Page:
+def note_number(visit: Visit, sheet: int, seat: int, number: str, **more: str) -> Page:
     """Type a number and tap a name."""
     fields: Fields = (
         visit.get(f"/parties/{sheet}").form("/saisies").only("csrf_token", "rang", "feuille", "table")
@@ -41,11 +41,11 @@ def opened(app: Flask) -> tuple[Visit, Visit, int]:
     return visit, Visit(app.test_client()), visit.open_sheet("differenzler", PLAYERS)
 
 
-def test_nobody_sees_a_number_before_all_have_noted_theirs(app: Flask) -> None:
+def test_numbers_are_hidden_until_all_are_noted(app: Flask) -> None:
     tablet, phone, sheet = opened(app)
     for seat, number in enumerate(SAID[:3]):
         device = phone if seat % 2 else tablet
-        answer = say(device, sheet, seat, str(number))
+        answer = note_number(device, sheet, seat, str(number))
         assert (answer.status, answer.location) == (303, f"/parties/{sheet}/annonces#saisie")
         for address in ("", "/annonces", "/table", "/historique"):
             assert all(seen(each.get(f"/parties/{sheet}{address}")) == [] for each in (tablet, phone))
@@ -54,7 +54,7 @@ def test_nobody_sees_a_number_before_all_have_noted_theirs(app: Flask) -> None:
     assert "Ont annoncé : 3 sur 4." in page.html.replace("\N{NO-BREAK SPACE}", " ")
     assert page.html.count('class="noted"') == 3
     # With the last number, all are in the form, on every device.
-    assert say(phone, sheet, 3, str(SAID[3])).location == f"/parties/{sheet}#saisie"
+    assert note_number(phone, sheet, 3, str(SAID[3])).location == f"/parties/{sheet}#saisie"
     for device in (tablet, phone):
         page = device.get(f"/parties/{sheet}")
         assert [page.value(f"annonce_{seat}") for seat in range(4)] == [str(number) for number in SAID]
@@ -68,18 +68,18 @@ def test_nobody_sees_a_number_before_all_have_noted_theirs(app: Flask) -> None:
     assert tablet.get(f"/parties/{sheet}").value("annonce_0") is None
 
 
-def test_a_number_is_replaced_only_where_that_is_said_and_never_once_all_were_seen(app: Flask) -> None:
+def test_number_is_replaced_only_if_confirmed_and_not_once_seen(app: Flask) -> None:
     tablet, phone, sheet = opened(app)
-    assert say(tablet, sheet, 0, "87").status == 303
-    page = say(phone, sheet, 0, "20")
+    assert note_number(tablet, sheet, 0, "87").status == 303
+    page = note_number(phone, sheet, 0, "20")
     assert page.status == 409
     assert "Anne a déjà annoncé" in page.html
     assert seen(page) == []
-    assert say(phone, sheet, 0, "20", encore="0").status == 303
+    assert note_number(phone, sheet, 0, "20", encore="0").status == 303
     for seat in (1, 2, 3):
-        say(tablet, sheet, seat, "40")
+        note_number(tablet, sheet, seat, "40")
     assert tablet.get(f"/parties/{sheet}").value("annonce_0") == "20"
-    late = say(phone, sheet, 1, "41", encore="1")
+    late = note_number(phone, sheet, 1, "41", encore="1")
     assert late.status == 409
     assert "Tous ont déjà annoncé" in late.html
     assert tablet.get(f"/parties/{sheet}").value("annonce_1") == "40"
@@ -89,9 +89,9 @@ def test_a_number_is_replaced_only_where_that_is_said_and_never_once_all_were_se
     ("number", "told"),
     [("158", "De 0 à 157."), ("-1", "De 0 à 157."), ("", "À remplir."), ("dix", "nombre entier")],
 )
-def test_what_is_no_number_is_refused_and_stays(app: Flask, number: str, told: str) -> None:
+def test_invalid_number_is_refused_and_kept(app: Flask, number: str, told: str) -> None:
     tablet, _, sheet = opened(app)
-    page = say(tablet, sheet, 0, number)
+    page = note_number(tablet, sheet, 0, number)
     assert page.status == 422
     assert told in page.html
     assert page.value("nombre") == number
@@ -100,7 +100,7 @@ def test_what_is_no_number_is_refused_and_stays(app: Flask, number: str, told: s
     assert noted.rows == {}
 
 
-def test_a_number_without_a_name_or_for_another_line_is_kept_nowhere(app: Flask) -> None:
+def test_number_without_name_or_for_another_line_is_dropped(app: Flask) -> None:
     tablet, phone, sheet = opened(app)
     fields = phone.get(f"/parties/{sheet}").form("/saisies").only("csrf_token", "rang", "feuille", "table")
     for place in ("", "4", "-1", "Anne"):
@@ -113,27 +113,27 @@ def test_a_number_without_a_name_or_for_another_line_is_kept_nowhere(app: Flask)
     assert "<small>0/4</small>" in phone.get(f"/parties/{sheet}").html
 
 
-def test_numbers_survive_the_server_and_join_what_was_noted_otherwise(
+def test_numbers_survive_a_restart_and_join_other_drafts(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     config = Config(tmp_path_factory.mktemp("sealed"), trusted_hosts=("localhost",))
     app = make_app(config)
     tablet, _, sheet = opened(app)
     for seat in range(3):
-        say(tablet, sheet, seat, str(SAID[seat]))
+        note_number(tablet, sheet, seat, str(SAID[seat]))
     form = tablet.get(f"/parties/{sheet}").form("/saisies")
     tablet.post(f"/parties/{sheet}/brouillon", form.with_fields({"note": "cœur"}))
     app.extensions["store"].close()
     restarted = make_app(config)
     again = Visit(restarted.test_client())
     assert "<small>3/4</small>" in again.get(f"/parties/{sheet}").html
-    say(again, sheet, 3, str(SAID[3]))
+    note_number(again, sheet, 3, str(SAID[3]))
     page = again.get(f"/parties/{sheet}")
     assert (page.value("note"), page.value("annonce_0"), page.value("annonce_3")) == ("cœur", "87", "61")
     restarted.extensions["store"].close()
 
 
-def test_programs_note_numbers_too_and_see_none_before_everybody_has(app: Flask) -> None:
+def test_programs_note_numbers_and_see_none_before_the_last(app: Flask) -> None:
     tablet, _, sheet = opened(app)
     here = f"/api/parties/{sheet}/sealed"
 
@@ -180,7 +180,7 @@ def test_programs_note_numbers_too_and_see_none_before_everybody_has(app: Flask)
         ({"rang": True, "player": "Anne", "number": 1}, 422, [("nombre-entier", "rang")]),
     ],
 )
-def test_what_a_program_may_not_note_is_refused_with_every_reason(
+def test_impossible_number_of_a_program_is_refused_with_reasons(
     app: Flask, sent: dict[str, object], status: int, faults: list[tuple[str, str]]
 ) -> None:
     tablet, _, sheet = opened(app)
@@ -189,7 +189,7 @@ def test_what_a_program_may_not_note_is_refused_with_every_reason(
     assert (answer.status_code, told) == (status, faults)
 
 
-def test_programs_note_nothing_where_nothing_is_hidden_or_the_sheet_is_over(app: Flask) -> None:
+def test_programs_note_nothing_without_hidden_numbers_or_at_end(app: Flask) -> None:
     tablet, _, sheet = opened(app)
     tarot = tablet.open_sheet("tarot", PLAYERS)
     one = {"rang": 1, "player": "Anne", "number": 1}
@@ -205,23 +205,23 @@ def test_programs_note_nothing_where_nothing_is_hidden_or_the_sheet_is_over(app:
     assert (answer.status_code, answer.get_json()["faults"][0]["code"]) == (409, "partie-close")
 
 
-def test_everybody_is_told_that_a_number_took_the_place_of_another(app: Flask) -> None:
+def test_replaced_number_is_announced_to_everybody(app: Flask) -> None:
     tablet, phone, sheet = opened(app)
-    say(phone, sheet, 0, "87")
-    asked = say(tablet, sheet, 0, "20").text
+    note_number(phone, sheet, 0, "87")
+    asked = note_number(tablet, sheet, 0, "20").text
     assert "Un téléphone ne répond plus" in asked
     assert "Anne a déjà annoncé (appareil" in asked
-    assert say(tablet, sheet, 0, "20", encore="0").status == 303
+    assert note_number(tablet, sheet, 0, "20", encore="0").status == 303
     for each in (tablet, phone):
         for address in ("", "/annonces"):
             assert "Annonce remplacée : Anne" in each.get(f"/parties/{sheet}{address}").text
 
 
-def test_no_draft_takes_away_what_everybody_saw_and_another_number_is_asked_about(app: Flask) -> None:
+def test_draft_keeps_revealed_numbers_and_asks_about_another(app: Flask) -> None:
     tablet, phone, sheet = opened(app)
     stale = phone.get(f"/parties/{sheet}").form("/saisies")
     for seat, number in enumerate(SAID):
-        say(tablet, sheet, seat, str(number))
+        note_number(tablet, sheet, seat, str(number))
     # An older page with empty predictions is stored as a draft and resumed.
     noted = phone.post(f"/parties/{sheet}/brouillon", stale.with_fields({"note": "cœur"}))
     assert noted.status == 303
@@ -242,10 +242,10 @@ def test_no_draft_takes_away_what_everybody_saw_and_another_number_is_asked_abou
     assert read_partie(store, sheet).sheet.totals == (7, -10, 1, 57)
 
 
-def test_another_number_than_everybody_saw_is_written_once_that_is_meant(app: Flask) -> None:
+def test_number_other_than_revealed_is_written_once_confirmed(app: Flask) -> None:
     tablet, _, sheet = opened(app)
     for seat, number in enumerate(SAID):
-        say(tablet, sheet, seat, str(number))
+        note_number(tablet, sheet, seat, str(number))
     form = tablet.get(f"/parties/{sheet}").form("/saisies")
     meant = [*form.with_fields({**MADE, "annonce_1": "44"}), ("sure", "annonce-autre")]
     assert tablet.send(form, meant).status == 303
@@ -253,11 +253,11 @@ def test_another_number_than_everybody_saw_is_written_once_that_is_meant(app: Fl
     assert read_partie(store, sheet).sheet.totals == (7, 1, 1, 57)
 
 
-def test_games_that_hide_nothing_and_sheets_that_are_over_have_no_such_page(app: Flask) -> None:
+def test_open_games_and_ended_sheets_have_no_hidden_number_page(app: Flask) -> None:
     visit = Visit(app.test_client())
     tarot = visit.open_sheet("tarot", PLAYERS)
     assert visit.get(f"/parties/{tarot}/annonces").status == 404
-    assert say(visit, tarot, 0, "40").status == 404
+    assert note_number(visit, tarot, 0, "40").status == 404
     _, _, sheet = opened(app)
     assert act(visit, f"/parties/{sheet}", "/ranger").status in {302, 303}
     assert visit.get(f"/parties/{sheet}/annonces").location == f"/parties/{sheet}"
@@ -276,5 +276,5 @@ def test_no_draft_takes_a_number_before_all_have_noted_theirs(app: Flask) -> Non
     answer = tablet.send(stale, stale.with_fields({**MADE, "annonce_0": "87", "points_0": "81"}))
     assert (answer.status, answer.value("annonce_0")) == (422, "87")
     for seat, number in enumerate(SAID):
-        say(tablet, sheet, seat, str(number))
+        note_number(tablet, sheet, seat, str(number))
     assert phone.get(f"/parties/{sheet}").value("annonce_0") == "87"

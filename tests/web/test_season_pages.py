@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper import tournaments as desk
+from scorekeeper.paper.posters.season import season_list
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import season_ranking, seasons
 from tests.tournaments.desk import BY, opened, play_round, show_all
@@ -33,11 +34,19 @@ def test_a_season_from_the_first_page_to_the_ranking(visit: Visit, store: Store)
     form = page.form(NEW)
     page = visit.follow(visit.send(form, form.filled(planned="6", attendance="1", tie1="victoires")))
     assert "Aucune soirée ne compte encore" in page.text
+    refused = visit.client.get(f"{SEASON}/classement.pdf")
+    assert refused.status_code == 409
+    assert "il n’y a pas encore de classement à imprimer" in refused.get_data(as_text=True)
     form = page.form(f"{SEASON}/soirees")
     page = visit.follow(visit.send(form, form.filled(tournament="1")))
     assert "PROVISOIRE, 1 soirée sur 6" in page.text
     ranked = season_ranking.standings(store, 1)
     assert sorted(line.standing.total for line in ranked.lines) == [9, 9, 21, 21]
+    wall = season_list(ranked)
+    assert wall.title == "Hiver – classement, PROVISOIRE, 1 soirée sur 6"
+    assert [column.heading for column in wall.columns] == ["rang", "nom", "20 nov.", "soirées", "total"]
+    assert [line[0] for line in wall.lines] == ["1 =", "1 =", "3 =", "3 ="]
+    assert [line[2:] for line in wall.lines] == [("20", "1", "21")] * 2 + [("8", "1", "9")] * 2
     assert "Les 2 meilleures soirées comptent." in page.text
     assert "Saison : Hiver" in visit.get("/tournois/1/classement").text
     assert "1 soirée" in visit.get("/tournois").text
@@ -75,7 +84,7 @@ def test_two_writings_are_offered_and_joined_by_a_tap(visit: Visit, store: Store
     assert "Ce sont deux personnes" in page.text
 
 
-def test_what_cannot_be_is_told_beside_its_field(visit: Visit, store: Store) -> None:
+def test_impossible_value_is_refused_at_its_field(visit: Visit, store: Store) -> None:
     form = visit.get(NEW).form(NEW)
     for filled, sentence in (
         ({"name": ""}, "Un nom ne peut pas être vide"),

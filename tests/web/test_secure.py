@@ -97,7 +97,7 @@ def test_the_passphrase_is_not_taken_where_others_can_read_it(app: Flask) -> Non
     assert get(client, f"{PLAIN}/connecter/salle").status_code == 401
 
 
-def test_nobody_is_shut_out_where_there_is_no_https_nor_in_a_household(tmp_path: Path, app: Flask) -> None:
+def test_without_https_or_in_a_household_access_stays_open(tmp_path: Path, app: Flask) -> None:
     app.extensions["reach"].secured(None)
     household = served(tmp_path / "household", open_to_all=True)
     for one in (app, household):
@@ -156,7 +156,7 @@ def device(client: FlaskClient, url: str) -> str:
         return str(session.get("device", ""))
 
 
-def test_a_device_goes_over_once_and_only_itself(app: Flask) -> None:
+def test_device_switches_to_https_once_and_alone(app: Flask) -> None:
     client = app.test_client()
     there = over(client)
     assert there.startswith(f"{SECURE}/securise/arrivee?jeton=")
@@ -190,7 +190,7 @@ def test_a_token_over_http_takes_nothing_over(app: Flask) -> None:
     assert device(client, PLAIN) == before
 
 
-def test_a_table_goes_over_with_its_tablet(app: Flask) -> None:
+def test_table_switches_to_https_with_its_tablet(app: Flask) -> None:
     play_of_eight(app)
     client = app.test_client()
     path = f"/t/{tokens(app)[1]}"
@@ -219,7 +219,7 @@ def test_a_device_that_was_here_before_writes_on_both(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("back", ["//evil.example", "https://evil.example", "/nothing", ""])
-def test_going_over_leads_nowhere_else(app: Flask, back: str) -> None:
+def test_switch_to_https_redirects_to_this_app_only(app: Flask, back: str) -> None:
     client = app.test_client()
     there = over(client, back)
     assert urlsplit(there).netloc == f"{HOST}:8443"

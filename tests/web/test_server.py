@@ -46,7 +46,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Any:
     ids=["idle", "half a head", "half a body"],
 )
 @pytest.mark.soak
-def test_a_thousand_stuck_connections_keep_nobody_waiting(running: Served, sent: bytes) -> None:
+def test_thousand_stuck_connections_do_not_block_others(running: Served, sent: bytes) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, SOCKETS + 500)), hard))
     with contextlib.ExitStack() as stuck:
@@ -98,7 +98,7 @@ def test_only_the_names_it_was_started_for_are_answered(running: Served) -> None
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-def test_it_stops_when_told_though_somebody_is_half_way(tmp_path: Path, how: signal.Signals) -> None:
+def test_server_stops_on_request_during_a_transfer(tmp_path: Path, how: signal.Signals) -> None:
     with served(tmp_path / "data") as found:
         kept = http.client.HTTPConnection("127.0.0.1", found.port)
         kept.request("GET", "/api/games")
@@ -124,7 +124,7 @@ def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-def test_deaths_in_quick_succession_are_said_and_end_nothing(tmp_path: Path) -> None:
+def test_deaths_in_quick_succession_are_logged_and_survived(tmp_path: Path) -> None:
     with served(tmp_path / "data") as found:
         for _ in range(2):
             (worker,) = found.workers()
@@ -163,7 +163,7 @@ def _is_zombie(process: int) -> bool:
 
 
 @pytest.mark.soak
-def test_a_database_that_is_destroyed_under_it_ends_the_server_and_is_not_begun_anew(tmp_path: Path) -> None:
+def test_destroyed_database_ends_the_server_and_is_not_recreated(tmp_path: Path) -> None:
     with served(tmp_path / "data") as found:
         found.call("POST", "/api/parties", document(donne()))
         file = found.data / "scorekeeper.sqlite3"
@@ -185,7 +185,7 @@ def test_a_database_that_is_destroyed_under_it_ends_the_server_and_is_not_begun_
 
 
 @pytest.mark.parametrize("own_port", [True, False])
-def test_a_second_server_on_the_same_folder_or_port_says_so_in_one_line(
+def test_second_server_on_a_folder_or_port_stops_with_one_line(
     running: Served, tmp_path: Path, *, own_port: bool
 ) -> None:
     port = free_port() if own_port else running.port
@@ -253,7 +253,7 @@ class Sound:
 
 
 def in_its_own_loop(work: Coroutine[Any, Any, Any]) -> Any:
-    """Run a coroutine in a thread, as browser tests of the same process leave a running loop in this one."""
+    """Run a coroutine in a thread of its own, since browser tests of the same process leave a running loop in this one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()
 
@@ -266,7 +266,7 @@ def test_a_body_that_does_not_come_is_given_up(monkeypatch: pytest.MonkeyPatch) 
     assert stuck.answer == (408, [("connection", "close")], b"")
 
 
-def test_more_requests_than_can_wait_are_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_excess_requests_are_refused_with_a_retry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bridge, "WAITING", 2)
     gate = threading.Event()
 
@@ -288,7 +288,7 @@ def test_more_requests_than_can_wait_are_told_to_come_again(monkeypatch: pytest.
 
 
 class Answers(dict[int, Future[bytes]]):
-    """An app whose responses each wait for a future, named by the URL; `/now` does not."""
+    """A WSGI app that answers `/n` once its future `n` has a result, and `/now` at once."""
 
     def __call__(self, environ: dict[str, Any], start: Any) -> list[bytes]:
         path = environ["PATH_INFO"]
@@ -300,12 +300,12 @@ class Answers(dict[int, Future[bytes]]):
             failed = waited.done()
             start("503 Failed" if failed else "303 Later", [("X-Waited", "yes")])
             return [b"failed" if failed else b"later"]
-        environ[live.PARKING].append(live.Parked(self[int(path[1:])], 5.0 if path != "/99" else 0.01))
+        environ[live.PARKING].append(live.Deferred(self[int(path[1:])], 5.0 if path != "/99" else 0.01))
         start("200 OK", [("ETag", path), ("Content-Length", "0")])
         return [b""]
 
 
-def test_who_waits_for_a_print_holds_no_thread() -> None:
+def test_request_waiting_for_a_print_holds_no_thread() -> None:
     app = Answers({number: Future() for number in (*range(50), 99)})
 
     async def evening() -> list[Any]:

@@ -17,7 +17,7 @@ from tests.web.failing_disk import FAULT
 from tests.web.process import Served
 
 
-def test_a_write_that_the_disk_lost_is_told_and_the_worker_starts_anew(tmp_path: Path) -> None:
+def test_write_lost_by_the_disk_is_reported_and_worker_restarts(tmp_path: Path) -> None:
     running = Served(tmp_path / "data", program="tests.web.failing_disk")
     try:
         running.wait()
@@ -64,7 +64,7 @@ def test_after_an_orderly_stop_the_one_file_holds_the_evening(tmp_path: Path) ->
     assert points == [56, 61]
 
 
-def test_a_protected_folder_is_served_and_written_again_once_it_may_be(tmp_path: Path) -> None:
+def test_protected_folder_is_served_and_written_when_allowed(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with Store(data / "scorekeeper.sqlite3") as store:
         number = parties.open_partie(store, sheet(donne()), by=BY).id

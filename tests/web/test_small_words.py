@@ -46,6 +46,7 @@ def store(app: Flask) -> Store:
 def test_each_table_of_a_tournament_has_its_file(app: Flask, store: Store) -> None:
     with app.test_request_context():
         assert logins.files(desk.read(store, 1)) == [
+            ("/tournois/1/feuilles.pdf?grand=1", "Feuilles avec les noms, une par page"),
             (BOOK.format("classement"), "Classement (Excel)"),
             (BOOK.format("resultats"), "Résultats (Excel)"),
             (BOOK.format("joueurs"), "Joueurs (Excel)"),
@@ -53,7 +54,7 @@ def test_each_table_of_a_tournament_has_its_file(app: Flask, store: Store) -> No
         ]
 
 
-def test_who_plays_for_somebody_is_in_the_list_of_seats(store: Store) -> None:
+def test_substitutes_are_in_the_list_of_seats(store: Store) -> None:
     table = desk.read(store, 1).rounds[0].tables[1]
     t = desk.substitute(store, 1, round_number=1, entrant=table.seats[2], name="Cousine Rose", by=BY)
     lines = draws.seat_lines(t, t.rounds[0])
@@ -72,13 +73,13 @@ def test_the_page_of_the_evening_marks_its_tables_and_itself(app: Flask, store: 
     ]
 
 
-def test_the_next_step_at_the_door_leads_to_who_is_awaited(app: Flask, store: Store) -> None:
+def test_next_step_at_the_door_leads_to_awaited_people(app: Flask, store: Store) -> None:
     t = opened(store, 8, door=True)
     with app.test_request_context():
         assert steps.next_step(t).url == "/tournois/2/joueurs?vue=attendus"
 
 
-def test_nobody_is_counted_before_a_list_was_sent(visit: Visit) -> None:
+def test_people_are_not_counted_before_a_list_was_sent(visit: Visit) -> None:
     assert '<p id="compte" role="status"></p>' in visit.get("/tournois/nouveau/jass").html
 
 
@@ -88,13 +89,13 @@ def test_a_setting_that_is_on_or_off_is_answered_in_words(visit: Visit) -> None:
     assert '<option value="non">non</option>' in page or '<option selected value="non">non</option>' in page
 
 
-def test_how_many_totals_are_asked_for_is_told(store: Store) -> None:
+def test_number_of_required_totals_is_stated(store: Store) -> None:
     with pytest.raises(Refused) as caught:
         desk.record_result(store, 1, TableAt(1, 1), totals=[1007], by=BY, uuid=None)
     assert dict(caught.value.faults[0].fault.values) == {"nombre": 2}
 
 
-def test_a_sheet_that_does_not_add_up_is_told_with_all_three_numbers() -> None:
+def test_wrong_sum_of_a_sheet_is_reported_with_three_numbers() -> None:
     assert control_text(Control(expected=157, actual=158)) == "Contrôle\xa0: 158 au lieu de 157, écart +1"
     assert control_text(Control(expected=157, actual=157)) == ""
 
@@ -116,19 +117,19 @@ def test_a_key_of_a_text_that_cannot_be_read_has_its_question() -> None:
     assert [sketch.question(key) for key in ("champs.0.nom", "nom", "fin.points", "?")] == [3, 1, 5, 0]
 
 
-def test_tables_that_follow_one_another_are_named_by_the_first_and_the_last() -> None:
+def test_adjacent_tables_are_named_by_the_first_and_the_last() -> None:
     assert runs([1, 3, 4, 5, 6, 9]) == "1, 3–6, 9"
     assert runs([]) == ""
 
 
-def test_a_file_that_is_no_list_is_told_beside_the_list(app: Flask) -> None:
+def test_file_that_is_no_list_is_refused_beside_the_list(app: Flask) -> None:
     sent = {"fichier": (io.BytesIO(b"\x00\x01\x02"), "liste.csv")}
     with app.test_request_context(method="POST", data=sent):
         assert posted_list().faults == [Fault("liste-illisible", "liste")]
 
 
 @pytest.mark.parametrize("people", [None, "Anne", {"name": "Anne"}])
-def test_people_who_are_no_list_are_refused_in_their_field(people: object) -> None:
+def test_text_that_is_no_list_is_refused_in_its_field(people: object) -> None:
     assert read_players(people, ()) == ((), [Fault("liste-attendue", "players")])
 
 
@@ -140,7 +141,7 @@ def test_a_sheet_that_is_full_counts_before_it_is_signed(store: Store) -> None:
     assert result.totals == (1007, 877)
 
 
-def test_nobody_of_a_final_goes_on_before_it_is_closed(store: Store) -> None:
+def test_finalists_do_not_advance_before_the_round_closes(store: Store) -> None:
     t = draw(store, six_pairs(store))
     table = t.rounds[-1].tables[0].number
     before = finals.reached(t)
@@ -159,7 +160,7 @@ def test_an_event_without_content_has_no_text_in_its_place() -> None:
     assert texts_of(event) == ("", "reason", "actor", "device")
 
 
-def test_what_a_call_makes_leads_to_its_next_calls(visit: Visit) -> None:
+def test_response_of_a_call_links_its_next_calls(visit: Visit) -> None:
     description = visit.client.get("/api/openapi.json").get_json()
     links = description["paths"]["/api/parties"]["post"]["responses"]["201"]["links"]
     assert [link["parameters"] for link in links.values()] == [{"number": "$response.body#/id"}] * len(links)
@@ -167,7 +168,7 @@ def test_what_a_call_makes_leads_to_its_next_calls(visit: Visit) -> None:
     assert {schema["type"] for schema in schemas if "properties" in schema} == {"object"}
 
 
-def test_a_note_that_comes_too_late_is_told_why(visit: Visit) -> None:
+def test_late_note_is_refused_with_the_reason(visit: Visit) -> None:
     sheet = visit.open_sheet("tarot", PLAYERS)
     form = visit.get(f"/parties/{sheet}").form("/saisies")
     late = [
@@ -178,13 +179,13 @@ def test_a_note_that_comes_too_late_is_told_why(visit: Visit) -> None:
     assert "La prochaine ligne est la n° 1. Votre saisie est gardée ci-dessous" in page.text
 
 
-def test_one_player_is_told_as_one(store: Store) -> None:
+def test_one_player_has_the_singular(store: Store) -> None:
     assert steps.here_of(opened(store, 1)) == "1 joueur inscrit"
     assert steps.here_of(opened(store, 2)) == "2 joueurs inscrits"
 
 
 @pytest.mark.parametrize("key", ["order", "grid"])
-def test_what_does_not_follow_in_a_draw_is_named(key: str) -> None:
+def test_part_of_a_draw_that_does_not_follow_is_named(key: str) -> None:
     document = plan(["Anne", "Benoît", "Chloé", "David"], 1, seed="s").to_json()
     with pytest.raises(Mismatch) as caught:
         check_draw({**document, key: []})

@@ -30,7 +30,7 @@ def sheet_of(app: Flask) -> Partie:
 
 @pytest.fixture
 def laptops(tmp_path: Path) -> Iterator[tuple[Flask, Flask]]:
-    """Two laptops with the same two lines. Then the first wrote line 3, the fourth player's with 70 points, which the second lacks."""
+    """Return two laptops with the same two lines, of which the first also has a third: that of the fourth player, with 70 points."""
     first = make_app(Config(tmp_path / "theirs"))
     tablet = Visit(first.test_client())
     tablet.open_sheet("tarot", PLAYERS)
@@ -53,7 +53,7 @@ def taken_over(app: Flask) -> None:
 def sent(app: Flask, form: Form, fields: Fields) -> Page:
     """Send a form of the first laptop's page to the other one, with that one's token."""
     visit = Visit(app.test_client())
-    token = visit.get("/parties/1").form("/saisies").only("csrf_token")
+    token = visit.get("/parties/1").forms[-1].only("csrf_token")
     return visit.post(form.action, [*(pair for pair in fields if pair[0] != "csrf_token"), *token])
 
 
@@ -101,7 +101,7 @@ def test_insertion_or_move_on_other_laptops_sheet_is_refused(laptops: tuple[Flas
     assert [line.payload["preneur"] for line in sheet_of(ours).lines] == ["Anne", PLAYERS[1], "Chloé"]
 
 
-def test_line_that_we_lack_is_said_and_kept_as_typed(laptops: tuple[Flask, Flask]) -> None:
+def test_line_lacking_here_is_reported_and_kept_as_typed(laptops: tuple[Flask, Flask]) -> None:
     theirs, ours = laptops
     tablet = Visit(theirs.test_client())
     form = tablet.get("/parties/1/lignes/3/modifier").form("/modifier")
@@ -128,6 +128,20 @@ def test_other_laptops_sheet_is_not_closed_or_reseated(laptops: tuple[Flask, Fla
     answer = sent(ours, sure, sure.fields)
     assert (answer.status, answer.errors[0]) == (409, ASK_AGAIN)
     assert (sheet_of(ours).is_open, sheet_of(ours).revision) == (True, 4)
+
+
+def test_initials_stay_off_a_result_of_the_other_laptop(laptops: tuple[Flask, Flask]) -> None:
+    theirs, ours = laptops
+    taken_over(ours)
+    for app in laptops:
+        visit = Visit(app.test_client())
+        assert visit.send(visit.get("/parties/1/terminer").form("/terminer")).status == 303
+    form = Visit(theirs.test_client()).get("/parties/1").form("/signer")
+    answer = sent(ours, form, form.with_fields({"initiales-0": "AA"}))
+    assert (answer.status, answer.errors) == (409, [MOVED])
+    assert dict(sheet_of(ours).signatures) == {}
+    assert act(Visit(ours.test_client()), "/parties/1", "/signer", initiales_0="AA").status == 303
+    assert dict(sheet_of(ours).signatures) == {"Anne": "AA"}
 
 
 def test_common_line_is_struck_after_a_takeover(laptops: tuple[Flask, Flask]) -> None:

@@ -20,7 +20,7 @@ from tests.patience import until_in_loop
 from tests.tarot_table import BY, document, donne, new_uuid, sheet
 from tests.web.process import served
 from tests.web.test_server import Head
-from tests.web_server import later_life
+from tests.web_server import later_epoch
 
 TYPE = "text/event-stream"
 
@@ -84,7 +84,7 @@ class Room:
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
-    """Run a coroutine in a thread, as browser tests of the same process leave a running loop in this one."""
+    """Run a coroutine in a thread of its own, since browser tests of the same process leave a running loop in this one."""
     with ThreadPoolExecutor(1) as pool:
         pool.submit(asyncio.run, work).result()
 
@@ -104,7 +104,7 @@ def write(room: Room, number: int, rang: int = 1) -> int:
     return int(room.store.tail()[0])
 
 
-def test_each_stream_is_told_of_its_own_sheet_and_waits_on_no_thread(room: Room) -> None:
+def test_stream_gets_its_own_sheet_and_blocks_no_thread(room: Room) -> None:
     async def evening() -> None:
         first = [await room.open("/parties/1/suivre", room.cookie()) for _ in range(20)]
         other = await room.open("/parties/2/suivre", room.cookie())
@@ -115,7 +115,7 @@ def test_each_stream_is_told_of_its_own_sheet_and_waits_on_no_thread(room: Room)
         await until_in_loop(lambda: all(one.numbers == [begun, written] for one in first))
         assert other.numbers == [room.store.news.version(["partie:2"])]
         # A standby's next copy is published to all topics.
-        await asyncio.to_thread(room.store.news.begin_anew, 99)
+        await asyncio.to_thread(room.store.news.reset, 99)
         await until_in_loop(lambda: all(one.numbers[-1] == 99 for one in (*first, other)))
         # All streams are idle, and the threads are free.
         assert (await room.open("/parties", accept="text/html")).status == 200
@@ -129,10 +129,8 @@ def test_each_stream_is_told_of_its_own_sheet_and_waits_on_no_thread(room: Room)
     run(evening())
 
 
-def test_all_streams_tell_at_once_that_another_machine_went_on(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    later = later_life(room.store)
+def test_takeover_is_sent_to_all_streams_at_once(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    later = later_epoch(room.store)
     # Only a stream that is woken sends it.
     monkeypatch.setattr(streams, "PULSE", 3600.0)
     # A server stops here, and its next process responds.
@@ -141,7 +139,7 @@ def test_all_streams_tell_at_once_that_another_machine_went_on(
     async def evening() -> None:
         sheets = [await room.open(f"/parties/{number}/suivre", room.cookie()) for number in (1, 2)]
         assert not any("true" in one.text for one in sheets)
-        assert await asyncio.to_thread(room.store.give_way_to, later)
+        assert await asyncio.to_thread(room.store.stop_if_superseded, later)
         await until_in_loop(lambda: all('"gave_way": true' in one.text for one in sheets))
         asked = await room.open("/parties/1/suivre", room.cookie(), "application/json")
         assert json.loads(asked.content)["gave_way"] is True
@@ -154,7 +152,7 @@ def test_all_streams_tell_at_once_that_another_machine_went_on(
     run(evening())
 
 
-def test_a_browser_has_one_stream_and_its_former_page_is_told_so(room: Room) -> None:
+def test_second_page_of_a_browser_replaces_its_stream(room: Room) -> None:
     async def evening() -> None:
         cookie = room.cookie()
         first = await room.open("/parties/1/suivre", cookie)
@@ -190,7 +188,7 @@ def test_where_there_is_no_place_the_number_is_answered_once(
     run(evening())
 
 
-def test_a_stream_says_its_number_again_and_ends_in_time(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stream_repeats_its_version_and_ends_in_time(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "PULSE", 0.02)
     monkeypatch.setattr(streams, "LIFE", 0.3)
 
@@ -203,7 +201,7 @@ def test_a_stream_says_its_number_again_and_ends_in_time(room: Room, monkeypatch
     run(evening())
 
 
-def test_a_page_knows_what_it_shows_and_asks_what_there_is(app: Flask) -> None:
+def test_page_has_its_version_and_asks_for_the_current_one(app: Flask) -> None:
     store, client = app.extensions["store"], app.test_client()
     parties.open_partie(store, sheet(), uuid=new_uuid(), by=BY)
     page = client.get("/parties/1").get_data(as_text=True)
@@ -215,7 +213,7 @@ def test_a_page_knows_what_it_shows_and_asks_what_there_is(app: Flask) -> None:
     assert client.get("/parties/2/suivre").status_code == 404
 
 
-def test_a_stream_of_the_real_server_follows_and_ends_when_it_is_stopped(tmp_path: Path) -> None:
+def test_stream_of_the_real_server_follows_and_ends_with_it(tmp_path: Path) -> None:
     with served(tmp_path / "data") as found:
         status, opened = found.call("POST", "/api/parties", document())
         assert status == 201

@@ -1,4 +1,4 @@
-"""A second server keeps a replica and takes over, and the first one gives way."""
+"""A second server keeps a replica and takes over; the first one then stops writing."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def paired(app: Flask, url: str, folder: Path) -> CopyStore:
     return store
 
 
-def test_nobody_fetches_anything_without_the_token(app: Flask, url: str, tmp_path: Path) -> None:
+def test_records_are_not_sent_without_the_token(app: Flask, url: str, tmp_path: Path) -> None:
     anybody = app.test_client()
     for path in ("/secours/etat", "/secours/copie"):
         assert anybody.get(path).status_code == 401
@@ -119,7 +119,7 @@ def test_the_copy_stays_fresh_and_is_only_read(app: Flask, url: str, tmp_path: P
         assert (folder / "cookies.key").read_bytes() == app.config["SECRET_KEY"]
 
 
-def test_a_season_is_shown_at_the_second_machine_as_it_stands(app: Flask, url: str, tmp_path: Path) -> None:
+def test_season_is_shown_unchanged_at_the_second_machine(app: Flask, url: str, tmp_path: Path) -> None:
     store: Store = app.extensions["store"]
     folder = tmp_path / "second"
     with paired(app, url, folder) as copy:
@@ -139,7 +139,7 @@ def test_a_season_is_shown_at_the_second_machine_as_it_stands(app: Flask, url: s
         assert second.client.get("/api/saisons/1/standings").status_code == 200
 
 
-def test_a_network_that_stood_still_makes_no_copy_old(
+def test_network_outage_makes_no_copy_old(
     app: Flask, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with paired(app, url, tmp_path / "second") as copy:
@@ -152,9 +152,7 @@ def test_a_network_that_stood_still_makes_no_copy_old(
         assert thread.tried() == 1.0
 
 
-def test_each_copy_brings_who_may_write_and_what_devices_are_called(
-    app: Flask, url: str, tmp_path: Path
-) -> None:
+def test_copy_includes_write_access_and_device_names(app: Flask, url: str, tmp_path: Path) -> None:
     partie = Visit(app.test_client()).open_sheet("tarot", PLAYERS)
     with paired(app, url, tmp_path / "second") as copy:
         opener = writers.writers(copy, partie)
@@ -174,7 +172,7 @@ def test_a_machine_that_is_dismissed_gets_nothing_more(app: Flask, url: str, tmp
             FollowThread(copy).look()
 
 
-def test_what_comes_back_damaged_is_not_taken(
+def test_damaged_response_is_refused(
     app: Flask, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "second"
@@ -188,9 +186,7 @@ def test_what_comes_back_damaged_is_not_taken(
         assert not list(folder.glob(".*fetched"))
 
 
-def test_the_evening_goes_on_at_the_second_machine_and_the_first_gives_way(
-    app: Flask, url: str, tmp_path: Path
-) -> None:
+def test_evening_continues_at_the_second_machine_alone(app: Flask, url: str, tmp_path: Path) -> None:
     links = tokens(app)
     folder = tmp_path / "second"
     with paired(app, url, folder) as copy:
@@ -237,9 +233,7 @@ def test_a_copy_that_comes_after_the_takeover_replaces_nothing(app: Flask, url: 
         assert epochs.history(session.connection)[-1].epoch == store.epoch != app.extensions["store"].epoch
 
 
-def test_a_program_tells_the_epoch_in_a_header_and_rubbish_changes_nothing(
-    app: Flask, url: str, tmp_path: Path
-) -> None:
+def test_epoch_header_of_a_program_counts_and_rubbish_does_not(app: Flask, url: str, tmp_path: Path) -> None:
     client = app.test_client()
     for told in ("x", "f" * 32, "0001" + "0" * 28, "é", "f" * 5000):
         client.get("/api/health", headers={"X-Epoch": told.encode().decode("latin-1")})
@@ -259,9 +253,7 @@ def entry(points: int) -> dict[str, object]:
     return {"preneur": PLAYERS[0], "contrat": "garde", "points": points, "bouts": 2}
 
 
-def test_lines_of_the_first_after_the_takeover_are_listed_at_the_second(
-    app: Flask, url: str, tmp_path: Path
-) -> None:
+def test_late_lines_of_the_first_are_listed_at_the_second(app: Flask, url: str, tmp_path: Path) -> None:
     first = app.test_client()
     partie = Visit(first).open_sheet("tarot", PLAYERS)
     with paired(app, url, tmp_path / "second") as copy:
@@ -285,9 +277,7 @@ def test_lines_of_the_first_after_the_takeover_are_listed_at_the_second(
         assert not list(store.folder.glob(".*fetched"))
 
 
-def test_lines_of_the_second_are_listed_when_the_first_takes_the_evening_back(
-    app: Flask, url: str, tmp_path: Path
-) -> None:
+def test_lines_of_the_second_are_listed_after_the_way_back(app: Flask, url: str, tmp_path: Path) -> None:
     partie = Visit(app.test_client()).open_sheet("tarot", PLAYERS)
     first: Store = app.extensions["store"]
     with paired(app, url, tmp_path / "second") as copy:
@@ -317,9 +307,7 @@ def test_lines_of_the_second_are_listed_when_the_first_takes_the_evening_back(
             assert read_partie(again, partie).lines == ()
 
 
-def test_pages_where_nothing_is_written_lead_to_the_machine_that_writes(
-    app: Flask, url: str, tmp_path: Path
-) -> None:
+def test_read_only_pages_link_to_the_machine_that_writes(app: Flask, url: str, tmp_path: Path) -> None:
     partie = Visit(app.test_client()).open_sheet("tarot", PLAYERS)
     onlooker = Visit(app.test_client())
     onlooker.client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
@@ -341,7 +329,7 @@ def test_pages_where_nothing_is_written_lead_to_the_machine_that_writes(
     assert not page.has_form("/rejoindre")
 
 
-def test_the_command_for_the_second_machine_names_an_address_that_it_reaches(tmp_path: Path) -> None:
+def test_standby_command_names_a_reachable_address(tmp_path: Path) -> None:
     told = Config(tmp_path, trusted_hosts=("localhost",), addresses=("192.168.1.20",))
     made = create_app(told)
     desk = Visit(made.test_client())  # this machine, without a passphrase

@@ -65,7 +65,7 @@ def test_a_hostile_name_is_a_name_on_every_page(organiser: Visit, store: Store, 
         assert "<script>alert" not in shown.html
 
 
-def test_a_name_that_cannot_be_printed_is_registered_and_told(organiser: Visit, store: Store) -> None:
+def test_unprintable_name_is_registered_with_a_warning(organiser: Visit, store: Store) -> None:
     told = "toutes les lettres de สมชาย\u00a0: sur le papier, un numéro ou □ les remplace."
     new = "/tournois/nouveau/jass"
     form = organiser.get(new).form(new)
@@ -146,7 +146,7 @@ def test_a_list_is_looked_through_before_anybody_is_written(organiser: Visit, st
     assert organiser.send(form, form.with_fields({"liste": good, "uuid": new_uuid()})).status == 422
 
 
-def test_a_paper_is_written_on_the_sheet_itself_and_taken_from_there(
+def test_paper_is_entered_on_the_sheet_and_copied_from_there(
     organiser: Visit, app: Flask, playing: Store
 ) -> None:
     partie = desk.read(playing, 1).rounds[0].tables[0].partie
@@ -162,7 +162,7 @@ def test_a_paper_is_written_on_the_sheet_itself_and_taken_from_there(
     assert result.totals == (1007, 877)
 
 
-def test_closing_tells_what_is_missing_and_reopening_wants_a_reason(organiser: Visit, playing: Store) -> None:
+def test_closing_lists_gaps_and_reopening_needs_a_reason(organiser: Visit, playing: Store) -> None:
     token = [("csrf_token", organiser.token())]
     assert "Le tour 1 est tiré. Imprimer le tour 1" in organiser.get("/tournois/1/tables").text
     page = organiser.post("/tournois/1/tours/1/clore", token)
@@ -210,7 +210,7 @@ def test_a_sheet_that_changed_is_read_again_before_it_is_signed(app: Flask, play
     )
 
 
-def test_whoever_asks_again_gets_few_bytes_until_something_happens(app: Flask, playing: Store) -> None:
+def test_polling_gets_few_bytes_until_something_changes(app: Flask, playing: Store) -> None:
     client = app.test_client()
     for page in ("classement", "salle", "tirage"):
         first = client.get(f"/tournois/1/{page}")
@@ -245,14 +245,14 @@ def test_whoever_asks_again_gets_few_bytes_until_something_happens(app: Flask, p
         "/tournois/1/tables?tour=9",
     ],
 )
-def test_what_is_not_there_is_not_found(organiser: Visit, path: str) -> None:
+def test_missing_tournament_is_not_found(organiser: Visit, path: str) -> None:
     assert organiser.get(path).status == 404
 
 
 @pytest.mark.parametrize(
     "back", ["//evil.example", "/\\evil.example", "https://evil.example", "/\nx", "javascript:alert(1)"]
 )
-def test_the_way_back_leads_nowhere_else(organiser: Visit, back: str) -> None:
+def test_log_in_redirects_to_this_app_only(organiser: Visit, back: str) -> None:
     page = organiser.get("/organisateur", query_string={"retour": back})
     assert dict(page.form("/phrase").fields)["retour"] == "/tournois"
     links = [told["href"] for tag, told in page.elements if tag == "a"]
@@ -289,9 +289,7 @@ def test_one_entrant_leaves_comes_back_and_is_replaced(organiser: Visit, store: 
     assert desk.read(store, 1).entrant(3).present is True
 
 
-def test_drawing_again_wants_a_reason_and_keeps_the_earlier_draw_in_view(
-    organiser: Visit, store: Store
-) -> None:
+def test_redraw_needs_a_reason_and_keeps_the_earlier_draw(organiser: Visit, store: Store) -> None:
     def form() -> Form:
         page = organiser.get("/tournois/1/tirage")
         return next(one for one in page.forms if ("encore", "1") in one.fields)
@@ -332,14 +330,14 @@ def test_a_long_draw_is_watched_and_ended_with_the_best_so_far(
     assert organiser.get("/tournois/2/tirage/en-cours").location == "/tournois/2/tirage"
 
 
-def test_a_draw_that_cannot_be_is_told_in_words(organiser: Visit, store: Store) -> None:
+def test_impossible_draw_is_refused_in_words(organiser: Visit, store: Store) -> None:
     opened(store, 3)
     page = organiser.send(organiser.get("/tournois/2/tirage").form("/tirage"))
     assert page.status == 409
     assert "il faut au moins 4 joueurs, il y en a 3" in page.errors[0]
 
 
-def test_what_is_drawn_is_public_also_the_rounds_that_are_only_planned(app: Flask, playing: Store) -> None:
+def test_draws_are_public_including_planned_rounds(app: Flask, playing: Store) -> None:
     t = desk.read(playing, 1)
     seats = t.planned[0].tables[1]
     mate = t.entrant(seats[2]).name

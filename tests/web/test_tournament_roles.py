@@ -36,7 +36,7 @@ def test_a_table_writes_for_itself_alone(app: Flask, playing: Store) -> None:
         assert second.get(path).status == 200
 
 
-def test_what_a_table_writes_shows_nowhere_else(
+def test_line_of_a_table_shows_on_no_other(
     app: Flask, playing: Store, organiser: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
@@ -58,9 +58,7 @@ def test_what_a_table_writes_shows_nowhere_else(
     assert [">99<" in page for page in made] == [False, True]
 
 
-def test_what_is_tried_while_a_line_is_filled_in_keeps_no_line_from_its_sheet(
-    app: Flask, playing: Store
-) -> None:
+def test_tries_during_an_entry_do_not_block_the_line(app: Flask, playing: Store) -> None:
     first = tablet(app, 1)
     form = first.follow(first.get("/table")).form("/saisies")
     path = form.action.removesuffix("saisies")
@@ -81,7 +79,7 @@ def test_leaving_here_or_everywhere(app: Flask, organiser: Visit) -> None:
     assert other.get("/tournois/1/tables").status == 401
 
 
-def test_a_wrong_phrase_is_told_and_never_shown_again(app: Flask, playing: Store) -> None:
+def test_wrong_passphrase_is_refused_and_not_shown(app: Flask, playing: Store) -> None:
     visit = Visit(app.test_client())
     form = visit.get("/organisateur").form("/entrer")
     page = visit.send(form, form.with_fields({"phrase": "quatre vaches sur le pré"}))
@@ -113,7 +111,7 @@ def test_the_first_phrase_is_set_at_the_machine_only(app: Flask) -> None:
     assert Visit(app.test_client()).get("/tournois/nouveau/jass").status == 401
 
 
-def test_a_link_shows_what_it_is_for_and_changes_nothing(app: Flask, playing: Store) -> None:
+def test_link_shows_its_purpose_and_changes_nothing(app: Flask, playing: Store) -> None:
     token = tokens(app)[2]
     before = desk.read(playing, 1).revision
     client = app.test_client()

@@ -24,7 +24,7 @@ def press(visit: Visit, page: Page, rang: int) -> Page:
     return visit.send(form, [*form.fields, ("annuler", str(rang))])
 
 
-def test_the_bar_follows_what_was_written(visit: Visit) -> None:
+def test_bar_follows_the_written_line(visit: Visit) -> None:
     number = play(visit, EVENINGS["tarot"], 2)
     path = f"/parties/{number}"
     brief = "Anne, prise +10"

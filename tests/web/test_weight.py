@@ -72,7 +72,7 @@ def test_a_first_visit_and_a_next_page_are_light(running: Served) -> None:
             assert weight(running, path, set(known)) <= 15 * KB, (first, path)
 
 
-def test_what_a_device_keeps_for_later_is_light(running: Served) -> None:
+def test_cached_files_of_a_device_are_light(running: Served) -> None:
     found = re.search(r"ASSETS = (\[.*?\]);", fetched(running, "/sw.js")[1])
     assert found is not None
     files = json.loads(found[1])
@@ -80,7 +80,7 @@ def test_what_a_device_keeps_for_later_is_light(running: Served) -> None:
     assert sum(fetched(running, path)[0] for path in files) <= 150 * KB
 
 
-def test_the_fonts_of_french_and_english_are_light_and_kept_for_ever(running: Served) -> None:
+def test_french_and_english_fonts_are_light_and_cached_for_good(running: Served) -> None:
     found = re.search(r"ASSETS = (\[.*?\]);", fetched(running, "/sw.js")[1])
     assert found is not None
     fonts = [path for path in json.loads(found[1]) if path.endswith(".woff2")]

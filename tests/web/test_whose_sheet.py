@@ -81,7 +81,7 @@ def nobodys(app: Flask) -> int:
     return parties.open_partie(store, read_sheet(SHEET), by=parties.Author("table")).id
 
 
-def test_others_look_on_and_are_told_how_to_join(owner: Tablet, other: Tablet, owned: int) -> None:
+def test_onlookers_are_shown_how_to_join(owner: Tablet, other: Tablet, owned: int) -> None:
     assert owner.enter(owned, donne()).status == 303
     page = other.get(f"/parties/{owned}")
     assert page.status == 200
@@ -115,9 +115,7 @@ def test_no_act_of_an_onlooker_is_written(app: Flask, owner: Tablet, other: Tabl
     assert parties.read_partie(app.extensions["store"], owned).revision == 2
 
 
-def test_what_an_onlooker_typed_is_kept_until_it_may_be_sent(
-    owner: Tablet, other: Tablet, owned: int
-) -> None:
+def test_input_of_an_onlooker_is_kept_until_sent(owner: Tablet, other: Tablet, owned: int) -> None:
     form = owner.get(f"/parties/{owned}").form("/saisies")
     told = {**owner.fields_of(owned, donne()), "csrf_token": other.token()}
     page = other.send(form, form.with_fields(told))
@@ -154,7 +152,7 @@ def test_a_device_joins_by_the_link_until_a_new_one_is_made(app: Flask, owner: T
     assert Tablet(app, 10).get("/f/" + "A" * 22).status == 404
 
 
-def test_wrong_codes_are_slowed_down_for_those_who_try_them(app: Flask, owner: Tablet, owned: int) -> None:
+def test_wrong_codes_slow_down_their_sender(app: Flask, owner: Tablet, owned: int) -> None:
     code = owner.code_of(owned)
     wrong = f"{(int(code) + 1) % 10**6:06}"
     assert [Tablet(app, 66).join(owned, wrong) for _ in range(6)] == [422] * 5 + [429]
@@ -167,9 +165,7 @@ def test_wrong_codes_are_slowed_down_for_those_who_try_them(app: Flask, owner: T
     assert Tablet(app, 9).join(owned, code) == 303
 
 
-def test_the_addresses_of_one_network_of_ipv6_are_slowed_down_as_one(
-    app: Flask, owner: Tablet, owned: int
-) -> None:
+def test_addresses_of_one_ipv6_network_are_limited_as_one(app: Flask, owner: Tablet, owned: int) -> None:
     wrong = f"{(int(owner.code_of(owned)) + 1) % 10**6:06}"
     guessers = [Tablet(app, 66) for _ in range(7)]
     for number, guesser in enumerate(guessers):
@@ -185,9 +181,7 @@ def test_a_code_opens_its_own_sheet_only(owner: Tablet, other: Tablet, owned: in
     assert not other.get(f"/parties/{second}").has_form("/saisies")
 
 
-def test_a_sheet_of_nobody_belongs_to_the_first_that_writes(
-    owner: Tablet, other: Tablet, nobodys: int
-) -> None:
+def test_unowned_sheet_belongs_to_the_first_writer(owner: Tablet, other: Tablet, nobodys: int) -> None:
     refused = owner.get(f"/parties/{nobodys}").form("/saisies")
     assert owner.send(refused).status == 422
     assert other.enter(nobodys, donne()).status == 303
@@ -195,7 +189,7 @@ def test_a_sheet_of_nobody_belongs_to_the_first_that_writes(
     assert not owner.get(f"/parties/{nobodys}").has_form("/saisies")
 
 
-def test_this_machine_and_the_organiser_write_everywhere_and_hand_over(
+def test_local_machine_and_organiser_write_and_hand_over(
     app: Flask, visit: Visit, other: Tablet, owned: int
 ) -> None:
     store: Store = app.extensions["store"]
@@ -213,7 +207,7 @@ def test_this_machine_and_the_organiser_write_everywhere_and_hand_over(
     assert len(writers.writers(store, owned)) == 2
 
 
-def test_a_device_that_was_sent_away_writes_no_more_though_it_was_the_last(
+def test_removed_device_no_longer_writes_even_as_the_last(
     visit: Visit, owner: Tablet, other: Tablet, owned: int
 ) -> None:
     code = owner.code_of(owned)
@@ -257,7 +251,7 @@ def test_a_device_gets_a_name_that_the_history_shows(
     assert other.send(form, form.with_fields({"nom": "Appareil 2 (organisation)"})).status == 303
 
 
-def test_the_history_tells_who_let_which_device_come_and_go(
+def test_history_has_granted_and_removed_devices(
     app: Flask, visit: Visit, owner: Tablet, other: Tablet, owned: int
 ) -> None:
     store: Store = app.extensions["store"]
@@ -308,7 +302,7 @@ def test_the_history_tells_who_let_which_device_come_and_go(
     assert all(event["entry"] is None for event in answer["history"] if event["arrival"])
 
 
-def test_an_opening_that_is_sent_again_brings_nobody_back(app: Flask, visit: Visit, owner: Tablet) -> None:
+def test_repeated_opening_restores_no_access(app: Flask, visit: Visit, owner: Tablet) -> None:
     key = {"Idempotency-Key": new_uuid()}
     opened = owner.client.post("/api/parties", json=SHEET, headers=key).get_json()["id"]
     store: Store = app.extensions["store"]
@@ -320,7 +314,7 @@ def test_an_opening_that_is_sent_again_brings_nobody_back(app: Flask, visit: Vis
     assert "Appareil retiré — un programme" in visit.get(f"/parties/{opened}/historique").text
 
 
-def test_what_cannot_be_noted_lets_nobody_in(
+def test_access_is_denied_if_it_cannot_be_stored(
     app: Flask, owner: Tablet, other: Tablet, owned: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = owner.code_of(owned)
@@ -359,7 +353,7 @@ def test_in_an_open_household_any_device_writes(household: Flask) -> None:
     assert household.test_client().post(f"/api/parties/{opened['id']}/entries", json=entry).status_code == 201
 
 
-def test_a_program_elsewhere_needs_the_key_and_here_it_needs_nothing(app: Flask) -> None:
+def test_program_elsewhere_needs_the_key_and_here_none(app: Flask) -> None:
     program, here = Tablet(app, 9).client, app.test_client()
     key = {"Idempotency-Key": new_uuid()}
     opened = program.post("/api/parties", json=SHEET, headers=key).get_json()

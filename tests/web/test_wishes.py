@@ -166,7 +166,7 @@ def verified(document: Any, folder: Path, capsys: pytest.CaptureFixture[str]) ->
     return status, capsys.readouterr().out.replace("\u202f", " ").replace("\xa0", " ")
 
 
-def test_an_export_to_publish_says_what_it_proves(
+def test_public_export_states_what_it_proves(
     room: Room, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     client = room.visits[ORGANISER].client

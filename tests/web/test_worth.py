@@ -13,7 +13,7 @@ from tests.web.browsing import Visit
 SETTINGS = "/tournois/1/reglages"
 
 
-def test_the_worth_of_a_missed_round_is_chosen_also_once_tables_are_drawn(visit: Visit, app: Flask) -> None:
+def test_worth_of_a_missed_round_is_chosen_after_a_draw_too(visit: Visit, app: Flask) -> None:
     store: Store = app.extensions["store"]
     for game, word in (("jass", "rien"), ("bouees", "rien"), ("couillon", "rien")):
         new = f"/tournois/nouveau/{game}"
@@ -78,9 +78,7 @@ def test_points_are_given_with_a_reason_and_taken_back_by_a_tap(visit: Visit, ap
     assert mine not in visit.get("/tournois/1/joueurs/3/modifier").html
 
 
-def test_tables_of_three_are_advised_by_those_who_are_there_and_taken_by_a_tap(
-    visit: Visit, app: Flask
-) -> None:
+def test_tables_of_three_are_advised_by_presence_and_accepted(visit: Visit, app: Flask) -> None:
     store: Store = app.extensions["store"]
     opened(store, people(18), game="tarot", rounds=4)
     page = visit.get("/tournois/1/tirage")
@@ -95,9 +93,7 @@ def test_tables_of_three_are_advised_by_those_who_are_there_and_taken_by_a_tap(
     assert "/tournois/1/conseil" not in page.html
 
 
-def test_tables_are_the_fairest_for_those_on_the_list_unless_others_are_chosen(
-    visit: Visit, app: Flask
-) -> None:
+def test_fairest_tables_are_chosen_for_the_list_by_default(visit: Visit, app: Flask) -> None:
     store: Store = app.extensions["store"]
     new = "/tournois/nouveau/tarot"
     form = visit.get(new).form(new)

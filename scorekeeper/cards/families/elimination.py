@@ -43,7 +43,7 @@ def eliminated(state: EliminationState, gone: Iterable[int]) -> dict[str, Any]:
 
 
 def adjusted(state: S, amounts: Sequence[int], over: Limit) -> S:
-    """Return the state after an adjustment: `over` decides anew on each column with an amount other than 0."""
+    """Return the state after an adjustment: `over` decides which of the columns with an amount other than 0 are eliminated."""
     changed = frozenset(column for column, amount in enumerate(amounts) if amount)
     gone = frozenset(column for column in changed if over(state.totals[column]))
     return replace(

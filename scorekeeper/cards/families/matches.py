@@ -27,7 +27,7 @@ class MatchPoints(CardPoints):
     match: Side | None
 
     @property
-    def never(self) -> frozenset[int]:
+    def impossible(self) -> frozenset[int]:
         return IMPOSSIBLES[self.total]
 
     @property
@@ -35,9 +35,8 @@ class MatchPoints(CardPoints):
         return self.match
 
     def match_faults(self, *, worth: bool, short: bool = False) -> list[Fault]:
-        """Return every fault of the points and the match.
-
-        `worth` is whether a match scores a bonus; `short` as in `CardPoints.points_faults`.
+        """Return every fault of the points and the match; `worth`: a match scores a bonus; `short`: see
+        `CardPoints.points_faults`.
         """
         aside, against = Label("prime-a-part" if worth else "prime-nulle"), None
         if self.match is not None:

@@ -40,9 +40,13 @@ class PlayedFor(ABC):
         return [Fault("objectif-en-tournoi", "objectif")]
 
     def still_needed(self, totals: Sequence[int]) -> list[Label]:
-        """Return the points that each camp needs to reach the target, in words."""
+        """Return the points that each camp below the target needs to reach it, in words."""
         aim = self.objectif_vise
-        return [Label("encore", camp=Side(side), points=aim - total) for side, total in enumerate(totals)]
+        return [
+            Label("encore", camp=Side(side), points=aim - total)
+            for side, total in enumerate(totals)
+            if total < aim
+        ]
 
     def left(self, totals: Sequence[int], donnes: int) -> list[Label]:
         """Return what is left after `donnes` donnes: points to the target (none before the first donne), or donnes."""
@@ -52,8 +56,8 @@ class PlayedFor(ABC):
         return [Label("encore-derniere") if rest == 1 else Label("encore-donnes", donnes=rest)]
 
 
-def standing(donne: Label, totals: Sequence[int], winners: Sequence[int]) -> Label:
-    """Return a donne in words with the totals after it and, if the partie is over, the winner or a draw."""
+def with_totals(donne: Label, totals: Sequence[int], winners: Sequence[int]) -> Label:
+    """Return the label of a donne and the totals after it; if the partie is over, also of the winner or a draw."""
     values: dict[str, Value] = {"donne": donne, "total_a": totals[0], "total_b": totals[1]}
     if len(winners) > 1:
         return Label("dit-egalite", values)
@@ -61,7 +65,7 @@ def standing(donne: Label, totals: Sequence[int], winners: Sequence[int]) -> Lab
 
 
 def with_primes(donne: Label, primes: Iterable[Label]) -> Label:
-    """Return a donne in words with its bonuses."""
+    """Return the label of a donne and its bonuses."""
     for prime in primes:
         donne = Label("dit-prime", donne=donne, prime=prime)
     return donne

@@ -8,12 +8,12 @@ from scorekeeper.cards.rules.contract import AllOf, Fault, Label, Side, Term, Va
 
 Pair = tuple[int, int]
 """A number for each camp."""
-TOLD = ("points", "points_a", "points_b")
+POINTS_KEYS = ("points", "points_a", "points_b")
 """Entry keys of card points; `points` has those of both camps."""
 
 
 class CardPoints(ABC):
-    """Mixin of an entry with card points in the keys `TOLD`; the game defines their sum and impossible values."""
+    """Mixin of an entry with card points in the keys `POINTS_KEYS`; the game defines their sum and impossible values."""
 
     points: Pair | None
     points_a: int | None
@@ -28,7 +28,7 @@ class CardPoints(ABC):
 
     @property
     @abstractmethod
-    def never(self) -> frozenset[int]:
+    def impossible(self) -> frozenset[int]:
         """Impossible points of a camp."""
 
     @property
@@ -38,7 +38,9 @@ class CardPoints(ABC):
 
     @cached_property
     def plis(self) -> Pair:
-        """Card points of each camp, derived from those of one camp or from `swept` if the entry has no more."""
+        """Card points of each camp: as entered, or of one camp and the rest for the other, or all for the camp that took every
+        trick.
+        """
         if self.points is not None:
             return self.points
         if self.points_a is not None:
@@ -50,9 +52,9 @@ class CardPoints(ABC):
         return (self.total, 0) if self.swept == 0 else (0, self.total)
 
     @property
-    def telling(self) -> list[str]:
-        """Keys of card points in this entry; more than one is a fault."""
-        return [key for key in TOLD if getattr(self, key) is not None]
+    def card_point_keys(self) -> list[str]:
+        """Those of `POINTS_KEYS` that this entry fills; more than one is a fault."""
+        return [key for key in POINTS_KEYS if getattr(self, key) is not None]
 
     def points_faults(
         self, sweep: str, aside: Label, against: Fault | None, *, short: bool = False
@@ -65,7 +67,7 @@ class CardPoints(ABC):
             against: Fault if the camp that took every trick left points to the other.
             short: Whether the sum may be too low, because not all tricks were counted.
         """
-        keys = self.telling
+        keys = self.card_point_keys
         if len(keys) > 1:
             return [Fault("points-en-double", key) for key in keys[1:]]
         if not keys and self.swept is None:
@@ -75,14 +77,13 @@ class CardPoints(ABC):
         if beyond is not None:
             return [beyond]
         faults = self._sum_faults(key, short=short)
-        if not faults and not self.never.isdisjoint(self.plis):
-            faults.append(Fault("points-impossibles", key, impossibles=AllOf(sorted(self.never))))
+        if not faults and not self.impossible.isdisjoint(self.plis):
+            faults.append(Fault("points-impossibles", key, impossibles=AllOf(sorted(self.impossible))))
         if against is not None and self.swept is not None and self.plis[self.swept.other] != 0:
             faults.append(against)
         return faults
 
     def _beyond(self, key: str, aside: Label) -> Fault | None:
-        """Return the fault of points below 0 or above the total, or `None`."""
         beyond = [side for side in (0, 1) if not 0 <= self.plis[side] <= self.total]
         if not beyond:
             return None

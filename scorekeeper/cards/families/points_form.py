@@ -1,7 +1,8 @@
 """Base class of entry forms with card points: those of a chosen camp, and maybe those of the other camp."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -9,37 +10,19 @@ from wtforms import HiddenField, StringField
 
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.families.cards import SIGNS
-from scorekeeper.cards.families.points import TOLD
+from scorekeeper.cards.families.points import POINTS_KEYS
 from scorekeeper.cards.game_api.form import EntryForm, typed_number
-from scorekeeper.cards.game_api.form_fields import Known, OneChoice, camps
-from scorekeeper.cards.game_api.words import say
-from scorekeeper.cards.rules.contract import Fault, Label, Side, State, Table
+from scorekeeper.cards.game_api.form_fields import OneChoice, camps
+from scorekeeper.cards.game_api.suits import suit_mark
+from scorekeeper.cards.game_api.words import message_of
+from scorekeeper.cards.rules.contract import Label, Side, State
 from scorekeeper.i18n import N_, gettext
 
 CAMPS = (("A", "a"), ("B", "b"))
 
 
-def known_points(rules: Any, most: int, by: Mapping[str, Sequence[str]], *empty: str) -> Known:
-    """Return the table of impossible points of the chosen camp, if the other camp has the rest.
-
-    Args:
-        rules: The game's rules.
-        most: Greatest number of points in the table.
-        by: Fields on which the fault depends, with their values.
-        empty: Fields that must be empty.
-    """
-
-    def fault(chosen: tuple[str, ...], numbers: tuple[int, ...]) -> Fault | None:
-        given = {key: text for key, text in zip(by, chosen, strict=False) if text}
-        key = f"points_{given.pop('camp', 'A').lower()}"
-        return next(iter(rules.point_faults(rules.ENTRY.read({**given, key: numbers[0]}, Table()))), None)
-
-    by_all = {**by, **dict.fromkeys(empty, ("",))}
-    return Known(numbers=("points",), by=by_all, most=most, fault=fault)
-
-
 def left_over(total: int, own: object, other: object, side: Side | None) -> Label:
-    """Return the rest of `total` points as a label; both their sum if both camps have points.
+    """Return a label with the rest of `total` points; if both camps have points, with their sum.
 
     `own` are the points of the camp `side` (`None` if it is not chosen), `other` those of the other camp.
     """
@@ -56,7 +39,7 @@ def left_over(total: int, own: object, other: object, side: Side | None) -> Labe
 
 
 class PointsForm(EntryForm):
-    """Form with the points of one camp, while the other has the rest; and with annonces."""
+    """Form with the points of one camp, from which those of the other follow, and with annonces."""
 
     STYLES: ClassVar[Sequence[Path]] = (styles.POINTS,)
     PLACES: ClassVar[Mapping[str, str]] = {"points_a": "points", "points_b": "points"}
@@ -64,10 +47,6 @@ class PointsForm(EntryForm):
     """Values of annonces. Each camp has a field for the number of annonces of each value: `a20`, `b20`."""
     MOST: ClassVar[int]
     """Most annonces of one value in an entry."""
-    KNOWN_TO: ClassVar[int]
-    """Greatest number of points in the table of impossible ones."""
-    EMPTY: ClassVar[Sequence[str]]
-    """Fields that must be empty for the table of impossible points to hold."""
 
     camp = OneChoice(N_("Points du camp"), camps)
     points = StringField(N_("Points"))
@@ -82,7 +61,7 @@ class PointsForm(EntryForm):
     def typed(self, key: str) -> Any:
         if key == "annonces":
             return {camp: values for camp, letter in CAMPS if (values := self.announced(letter))} or None
-        return self._counted().get(key) if key in TOLD else super().typed(key)
+        return self._counted.get(key) if key in POINTS_KEYS else super().typed(key)
 
     @classmethod
     def fields_for(cls, key: str, value: Any, state: State) -> dict[str, list[str]]:
@@ -95,10 +74,11 @@ class PointsForm(EntryForm):
             }
         if key == "points":
             return {"camp": ["A"], "points": [str(value[0])], "autre": [str(value[1])]}
-        if key in TOLD:
+        if key in POINTS_KEYS:
             return {"camp": [key[-1].upper()], "points": [str(value)]}
         return super().fields_for(key, value, state)
 
+    @cached_property
     def _counted(self) -> dict[str, Any]:
         """Return the entry keys of the points: those of the chosen camp, or of both camps; empty without a camp or points."""
         mine, other = typed_number(self.points.data), typed_number(self.autre.data)
@@ -108,11 +88,6 @@ class PointsForm(EntryForm):
         if other is not None:
             return {"points": [mine, other] if camp == "A" else [other, mine]}
         return {f"points_{camp.lower()}": mine}
-
-    @classmethod
-    def known(cls, rules: Any, table: Table) -> Iterable[Known]:
-        by = {"camp": "AB", "atout": ("", *map(str, rules.atouts))}
-        return [known_points(rules, cls.KNOWN_TO, by, *cls.EMPTY)]
 
     @property
     @abstractmethod
@@ -124,10 +99,10 @@ class PointsForm(EntryForm):
         mine, other = typed_number(self.points.data), typed_number(self.autre.data)
         side = {"A": Side(0), "B": Side(1)}.get(self.camp.data)
         left = left_over(self.total, mine, other if isinstance(mine, int) else None, side)
-        slots = {"points": say(left, self.WORDS, self.table)}
+        slots = {"points": message_of(left, self.WORDS, self.table)}
         if self.rules.a_points and self.state.fin is None:
             labels = self.rules.still_needed(self.state.totals)
-            slots["objectif"] = " · ".join(say(label, self.WORDS, self.table) for label in labels)
+            slots["objectif"] = " · ".join(message_of(label, self.WORDS, self.table) for label in labels)
         return slots
 
     def announced(self, letter: str) -> list[Any]:
@@ -148,7 +123,7 @@ class PointsForm(EntryForm):
 
     @property
     def worths(self) -> Sequence[int]:
-        """Values of annonces by the settings."""
+        """Values that the settings allow for annonces."""
         return self.VALUES
 
     @property
@@ -159,7 +134,7 @@ class PointsForm(EntryForm):
 
     @property
     def trumps(self) -> list[tuple[str, str]]:
-        """Trumps by the settings, with their texts: suits with their symbol, other trumps by their word."""
-        signs = {str(suit): f"{sign} " for suit, sign in SIGNS.items()}
+        """Trumps that the settings allow, with their texts: suits with their symbol, other trumps by their word."""
+        signs = {str(suit): f"{sign} " for suit, sign in SIGNS.items() if not suit_mark(suit, self.WORDS)}
         named = ((str(atout), gettext(self.WORDS.terms[atout])) for atout in self.rules.atouts)
         return [(atout, signs.get(atout, "") + name) for atout, name in named]

@@ -29,7 +29,7 @@ class ApresPasse(StrEnum):
 
 
 def sits_out(marked: Marked) -> int | None:
-    """Return the seat without cards, if the table has one player more than play, else `None`."""
+    """Return the seat of the player who had no cards (*mort*), if the table has one player more than play; else `None`."""
     name = marked.row.extra.get("mort")
     return None if name is None else marked.before.table.players.index(name)
 
@@ -44,7 +44,10 @@ def unplayed_faults(
 
 
 def not_played(state: S, entry: Entry, statut: Statut, apres_passe: ApresPasse, **changes: Any) -> S:
-    """Return the state after an unplayed donne: no scores; `apres_passe` decides who deals after a pass."""
+    """Return the state after a passed or annulled donne: every score is 0, and `changes` are further fields of the state.
+
+    The deal passes to the next player, except after a pass where `apres_passe` is `MEME`.
+    """
     if statut is Statut.PASSEE and apres_passe is ApresPasse.MEME:
         changes["donneur"] = Rules.dealer(state, entry)
     return Rules.written(state, entry, (0,) * len(state.totals), **changes)

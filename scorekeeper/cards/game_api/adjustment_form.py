@@ -7,7 +7,7 @@ from wtforms import HiddenField, StringField
 
 from scorekeeper.cards.game_api.form import MOST_COLUMNS, EntryForm, named_columns, present, typed_number
 from scorekeeper.cards.game_api.form_fields import OneChoice, add_columns
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.rules.adjustment import KEY, MOTIFS, WHY
 from scorekeeper.cards.rules.contract import Label, State
 from scorekeeper.i18n import N_, gettext
@@ -32,7 +32,7 @@ class AdjustmentForm(EntryForm):
 
     def causes(self) -> list[tuple[str, str]]:
         """Return the choices of reasons: the usual ones, and another one to type."""
-        usual = ((motif, say(Label(code), self.WORDS, self.table)) for motif, code in MOTIFS.items())
+        usual = ((motif, message_of(Label(code), self.WORDS, self.table)) for motif, code in MOTIFS.items())
         return [*usual, (OTHER, gettext("autre"))]
 
     @classmethod
@@ -41,14 +41,15 @@ class AdjustmentForm(EntryForm):
         return named_columns(state.table, state.table.around)
 
     def amounts(self) -> dict[str, Any]:
-        """Return the typed points by name of column."""
-        typed = {name: typed_number(self[f"points_{column}"].data) for column, name in self.named.items()}
+        typed = {
+            name: typed_number(self[f"points_{column}"].data) for column, name in self.entry_names.items()
+        }
         return present(**typed)
 
     def hints(self) -> dict[str, str]:
         paper = Label("ajustement-lignes") if self.BY_LINES else Label("ajustement-totaux")
         first = not self.state.rang and not self.rules.AJUSTEMENT
-        return {"cause": say(paper, self.WORDS, self.table)} if first else {}
+        return {"cause": message_of(paper, self.WORDS, self.table)} if first else {}
 
     def payload(self) -> dict[str, Any]:
         cause = self.cause_autre.data if self.cause.data in {None, OTHER} else self.cause.data

@@ -16,7 +16,7 @@ class Align(StrEnum):
 
 
 class Look(StrEnum):
-    """The kind of a row."""
+    """Kinds of rows, which are drawn differently."""
 
     PLAIN = "plain"
     TOTAL = "total"
@@ -47,11 +47,14 @@ class SheetCell:
     key: str = ""
     """Name of its field in the grid, if not derived from row and column."""
     sums: tuple[str, ...] = ()
-    """Names of the fields that it sums on screen; also values of words by first letter, `R=13`, and the expected sum, `=0`.
+    """Names of the fields that it sums on screen; also values of words by first letter, `R=13`, of whole texts, `2=41`, and the
+    expected sum, `=0`. `^=25` rounds the sum so far away from 0 and takes it 25 further from there.
 
-    Prefixes of a name, in this order: `-` subtracts it, `#` counts 1 for any text, `!` leaves the sum empty while all fields
-    with `!` are empty, `~` ignores its sign.
+    Prefixes of a name: `-`, the first, subtracts it, `*` multiplies the sum so far by it, `#` counts 1 for any text, `!` leaves the
+    sum empty while all fields with `!` are empty, `+` while this one is, `~` ignores its sign.
     """
+    mark: str = ""
+    """SVG before the text."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cards.game_api.words import number
-from scorekeeper.i18n import gettext, language
+from scorekeeper.i18n import gettext, number_marks
 
 if TYPE_CHECKING:
     from scorekeeper.cards.game_api.form import EntryForm
@@ -100,7 +100,7 @@ class _Texts:
         )
 
     def label(self, key: str, value: Any) -> str:
-        """Return the form's label of a key, or else that of the first key or item of its value."""
+        """Return the form's label of a key; if it has none, the label of the first key or item of its value."""
         form = self.form
         if key in form.WORDS.terms:
             return gettext(form.WORDS.terms[key])
@@ -133,7 +133,7 @@ class _Texts:
         if isinstance(value, int):
             return number(value)
         if isinstance(value, Decimal):
-            return str(value) if language() == "en" else str(value).replace(".", ",")
+            return str(value).replace(".", number_marks()[1])
         if value is None:
             return "–"
         text = str(value)

@@ -14,9 +14,9 @@ from typing import Any, ClassVar
 
 from wtforms import Field, FieldList, Form, FormField, HiddenField, StringField
 
-from scorekeeper.cards.game_api.form_fields import Given, Known, OneChoice, SomeChoices, Spared, seats
+from scorekeeper.cards.game_api.form_fields import OneChoice, SomeChoices, Spared, seats
 from scorekeeper.cards.game_api.grid import GridSheet
-from scorekeeper.cards.game_api.words import Words, say
+from scorekeeper.cards.game_api.words import Words, message_of
 from scorekeeper.cards.rules.adjustment import read_line
 from scorekeeper.cards.rules.contract import Doubt, Fault, Rules, Seat, State, Table
 from scorekeeper.cards.rules.fields import Seats
@@ -73,7 +73,6 @@ def _plain(kind: Kind[Any], data: Any) -> Any:
 
 
 def _text(value: Any) -> list[str]:
-    """Return a value of the file format as form data."""
     if isinstance(value, list):
         return value
     return [] if value is None or value is False else ["1" if value is True else str(value)]
@@ -148,11 +147,10 @@ class EntryForm(Form):
         self.rules = rules
         self.state = state
         self.table = state.table
-        self.named = {**self.columns(state), **self._sent_for_others(formdata)}
-        """Columns with form fields, each with its name in an entry."""
+        self._others = self._sent_for_others(formdata) if self.STEMS else {}
         for stem in self.STEMS.values():
             for column in range(MOST_COLUMNS):
-                if column not in self.named and f"{stem}_{column}" in self:
+                if column not in self.entry_names and f"{stem}_{column}" in self:
                     del self[f"{stem}_{column}"]
         self.earlier: Sequence[Marked] = ()
         """Earlier lines, if the form is for the next one."""
@@ -165,13 +163,10 @@ class EntryForm(Form):
         self.doubts: tuple[Doubt, ...] = ()
         self.faults: tuple[Fault, ...] = ()
         self.reported: set[str] = set()
-        self.blank: tuple[object, ...] | None = None
+        self.cache_key: tuple[object, ...] | None = None
         """In an empty form: cache key for template parts that are the same for every line; `None` in other forms."""
-        self.on_page: set[str] = set()
+        self.rendered_fields: set[str] = set()
         """Fields with a place for messages in the part of the page rendered so far."""
-        for field in self:
-            if isinstance(field, Given):
-                field.choose_from(self)
         # Dealer field unchanged: use the next dealer of now, even if the page is a line or two old.
         if formdata is None or (self.tour.data and self.donneur.data == self.tour.data):
             self.donneur.data = turn(state)
@@ -194,8 +189,18 @@ class EntryForm(Form):
         }
 
     @cached_property
+    def entry_names(self) -> dict[int, str]:
+        """Columns with form fields, each with its name in an entry."""
+        return {**self.columns(self.state), **self._others}
+
+    @cached_property
+    def entry(self) -> dict[str, Any]:
+        """The typed values as `payload` returns them, read once the form is complete."""
+        return self.payload()
+
+    @cached_property
     def short(self) -> Mapping[str, str]:
-        """Text of a button by name."""
+        """Map each name of a player or camp to its text on a button: shortened, with soft hyphens."""
         texts: dict[str, str] = {}
         for listed in (self.table.players, self.table.columns):
             shown = short_names(listed, WIDE if len(listed) > 2 else CAMP)
@@ -203,15 +208,15 @@ class EntryForm(Form):
         return texts
 
     def partners(self, side: int) -> str:
-        """Return the players of a camp as text."""
+        """Return the short names of a camp's players, joined by " & "."""
         return " & ".join(self.short[name] for name in self.table.players[side::2])
 
     def filled(self, *names: str) -> bool:
-        """Return whether one of these fields has a value or an error."""
+        """Return whether a field of these names has a value or an error."""
         return any(self[name].data or self[name].errors for name in names)
 
     def worded(self, words: Iterable[str]) -> list[tuple[str, str]]:
-        """Return words of the game as choices."""
+        """Return choices from terms of the game: each key in `words`, with its French text."""
         return [(str(word), self.WORDS.terms[word]) for word in words]
 
     def statuts(self, known: Iterable[str]) -> list[tuple[str, str]]:
@@ -235,7 +240,7 @@ class EntryForm(Form):
         kind = kind.kind if isinstance(kind, Maybe) else kind
         if key in self.STEMS:
             part = getattr(kind, "kind", kind)
-            fields = {name: self[f"{self.STEMS[key]}_{column}"] for column, name in self.named.items()}
+            fields = {name: self[f"{self.STEMS[key]}_{column}"] for column, name in self.entry_names.items()}
             values = present(**{name: _plain(part, field.data) for name, field in fields.items()})
             nothing: Any = None if key in self.rules.ENTRY.defaults else {}
             return (list(values) if isinstance(kind, Seats) else values) or nothing
@@ -273,17 +278,12 @@ class EntryForm(Form):
         common = {"donneur": payload.get("donneur") or turn(state), "note": payload.get("note")}
         return cls.fields_of(payload, state) | {key: [text] for key, text in common.items() if text}
 
-    @classmethod
-    def known(cls, rules: Any, table: Table) -> Iterable[Known]:
-        """Return tables of the numbers that fields refuse by the game's `Rules`, independently of other fields."""
-        return ()
-
     def hints(self) -> dict[str, str]:
         """Return sentences that help while typing, by `data-hint` slot; they do not refuse anything."""
         return {}
 
-    def reckoned(self) -> dict[str, str]:
-        """Return values computed by a helper of the form, by form field; only the fields are sent."""
+    def computed(self) -> dict[str, str]:
+        """Return values that the form computes from helper fields, by name of the field that is sent."""
         return {}
 
     def common(self) -> dict[str, Any]:
@@ -296,21 +296,19 @@ class EntryForm(Form):
         # Fields without validators are skipped.
         judged = [field for field in self if field.validators or isinstance(field, FieldList | FormField)]
         syntax = [field.validate(self) for field in judged].count(False) == 0
-        entry = read_line(self.rules, self.payload(), self.table)
+        entry = read_line(self.rules, self.entry, self.table)
         line = mark(self.rules, self.state, self.state.line, entry)
         if not isinstance(line, Marked):
             self.faults = tuple(item.fault for item in line)
             self.place(self.faults)
             return False
         self.line = line
-        self.doubts = (*line.doubts, *self._unlike_revealed()) if syntax else ()
-        return syntax and not self.unsure
+        unlike = self._unlike_revealed() if self.revealed else ()
+        self.doubts = (*line.doubts, *unlike) if syntax else ()
+        return syntax and not self.unconfirmed
 
     def reveal(self, fields: Mapping[str, str], hidden: Mapping[str, bool]) -> None:
-        """Fill the players' revealed numbers into empty fields.
-
-        `hidden` fields are not shown, unless one of them has a value or an error.
-        """
+        """Fill the players' revealed numbers into empty fields. Hide the fields `hidden`, unless one has a value or an error."""
         self.revealed = fields
         self.hidden = {} if self.filled(*hidden) else hidden
         for name, text in fields.items():
@@ -318,10 +316,10 @@ class EntryForm(Form):
                 self[name].data = text
 
     def _unlike_revealed(self) -> Iterator[Doubt]:
-        """Yield a doubt for each number that differs from the revealed one."""
+        """Yield a doubt for each player whose typed number differs from the sealed number (see `Sealed`) that was revealed."""
         if self.SEALED is None:
             return
-        here = self.payload().get(self.SEALED.key, {})
+        here = self.entry.get(self.SEALED.key, {})
         for seat, name in enumerate(self.table.players):
             noted = self.revealed.get(self.SEALED.field(seat))
             if noted is not None and name in here and here[name] != int(noted):
@@ -329,15 +327,14 @@ class EntryForm(Form):
                 yield Doubt("annonce-autre", field, joueur=Seat(seat), cachee=int(noted), ici=here[name])
 
     @property
-    def unsure(self) -> tuple[Doubt, ...]:
-        """Doubts not confirmed yet."""
+    def unconfirmed(self) -> tuple[Doubt, ...]:
         ticked = set(self.sure.data or ())
         return tuple(doubt for doubt in self.doubts if doubt.code not in ticked)
 
     @property
     def at_foot(self) -> list[str]:
-        """Messages of no field, and those of fields that the page does not show."""
-        hidden = [text for field in self if field.name not in self.on_page for text in field.errors]
+        """Messages to show at the foot of the form: those of no field, and those of fields that the page does not show."""
+        hidden = [text for field in self if field.name not in self.rendered_fields for text in field.errors]
         return [text for text in (*self.form_errors, *hidden) if text and isinstance(text, str)]
 
     def place(self, faults: Sequence[Fault]) -> None:
@@ -346,7 +343,7 @@ class EntryForm(Form):
         A repeated sentence is shown once; further fields get an empty text, which only marks the field.
         """
         for fault in faults:
-            sentence = say(fault, self.WORDS, self.table)
+            sentence = message_of(fault, self.WORDS, self.table)
             text = "" if sentence in self.reported else sentence
             self.reported.add(sentence)
             if (field := self.field_for(fault.field)) is None:
@@ -361,8 +358,8 @@ class EntryForm(Form):
         """
         head, _, rest = key.partition(".")
         if head in self.STEMS:
-            columns = [column for column, name in self.named.items() if name == rest]
-            key = f"{self.STEMS[head]}_{columns[0] if columns else min(self.named)}"
+            columns = [column for column, name in self.entry_names.items() if name == rest]
+            key = f"{self.STEMS[head]}_{columns[0] if columns else min(self.entry_names)}"
         while key:
             name = self.PLACES.get(key, key)
             if name in self._fields:

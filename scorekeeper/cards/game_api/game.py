@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from importlib import import_module
@@ -16,7 +16,7 @@ from scorekeeper.cards.game_api.lots import Lots
 from scorekeeper.cards.game_api.statistics import Account
 from scorekeeper.cards.game_api.words import Words, read_sentences, settings_in_words
 from scorekeeper.cards.rules.adjustment import KEY, Ajustement
-from scorekeeper.cards.rules.contract import Label, Rules, Seat, Signed, State, Table, expect
+from scorekeeper.cards.rules.contract import Label, Rules, Seat, Signed, State, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.cards.rules.scores import Figures, PaperFaults
 from scorekeeper.i18n import gettext
@@ -27,12 +27,11 @@ if TYPE_CHECKING:
     from werkzeug.datastructures import MultiDict
 
     from scorekeeper.cards.game_api.form import EntryForm
-    from scorekeeper.cards.game_api.form_fields import Known
     from scorekeeper.cards.game_api.sheet import Sheet, SheetRequest
 
 
 class EntryWord(StrEnum):
-    """The players' word for one entry."""
+    """The game's word for one entry, used in headings and messages."""
 
     DONNE = "donne"
     MANCHE = "manche"
@@ -115,14 +114,18 @@ class Paper:
     title: str
     settings: Mapping[str, Any] = field(default_factory=dict)
     """Settings for which it is made."""
-    back: bool = False
-    """Whether its back is always printed."""
+    sheet: Callable[[SheetRequest], Sheet] | None = None
+    """Makes it; `None` for the game's own sheet."""
     parties: int = 1
     """Number of parties printed side by side."""
 
     def suits(self, rules: Rules[Any, Any]) -> bool:
         """Whether it can be used for a partie by these rules."""
         return all(getattr(rules, key) == value for key, value in self.settings.items())
+
+    def of(self, request: SheetRequest) -> SheetRequest:
+        """Return the request for this paper of its game."""
+        return replace(request, game=replace(request.game, sheet=self.sheet)) if self.sheet else request
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,7 +163,7 @@ class Game:
     lots: Lots = field(default_factory=Lots)
     """Lots for places, partners and the first dealer; no dealer is drawn if the opening state has none."""
     counts: bool = False
-    """Whether the form computes a part of the entry with its method `reckoned`."""
+    """Whether the form computes a part of the entry with its method `computed`."""
     figure: Literal["", "beside", "alone", "chosen"] = ""
     """Place of the folder's `templates/figure.html`; empty without one.
 
@@ -179,11 +182,9 @@ class Game:
     """Definition of a declared game as canonical JSON; empty for a game of the catalogue."""
 
     def sentence(self, marked: Marked) -> Label:
-        """Return the full sentence of a line."""
         return adjustment_sentence(marked) if marked.aside else self.wording.sentence(marked)
 
     def brief(self, marked: Marked) -> Label:
-        """Return a line in a few words."""
         return adjustment_brief(marked) if marked.aside else self.wording.brief(marked)
 
     def tallies(self, marked: Marked, seat: Seat) -> Mapping[str, int]:
@@ -211,10 +212,6 @@ class Game:
             return self.make_form()
         form: type[EntryForm] = getattr(self._module("form"), f"{self.rules.__name__}Form")
         return form
-
-    def known(self, rules: Rules[Any, Any], table: Table) -> Sequence[Known]:
-        """Return the tables of refused numbers, with which a tablet validates fields offline."""
-        return tuple(self.form.known(rules, table))
 
     def form_for(self, given: Container[str] | None) -> type[EntryForm]:
         """Return the form class of a line, an adjustment or a donne, from its form fields or its entry keys."""

@@ -21,7 +21,7 @@ class GridRow:
     name: Term
     times: int = 1
     """Factor of the row's numbers."""
-    reckoned: bool = False
+    computed: bool = False
     """Whether the row is computed, so that nothing is entered in it."""
     adds: tuple[str, ...] = ()
     """Keys of the rows that a computed row sums; a computed row without any adds its numbers to the totals."""
@@ -41,13 +41,13 @@ class GridMark:
 
 @dataclass(frozen=True, kw_only=True)
 class GridSheet:
-    """The grid of a game."""
+    """How a game shows a partie as a grid: its rows, and the cell that each line fills."""
 
     rows: Callable[[Any], Sequence[GridRow]]
     """Returns the rows for given `Rules`."""
     mark: Callable[[Any, Marked], GridMark | None]
     """Returns the cell that a line fills under given `Rules`; `None` if it fills none."""
-    reckoned: Callable[[Any, State], Mapping[str, Sequence[int]]] = lambda rules, state: {}  # noqa: ARG005
+    computed: Callable[[Any, State], Mapping[str, Sequence[int]]] = lambda rules, state: {}  # noqa: ARG005
     """Returns the numbers of the computed rows for a state, one per column, by key of the row."""
     heading: str = N_("jeu")
     """Heading of the column of row names, in French."""

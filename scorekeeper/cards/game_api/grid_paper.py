@@ -11,21 +11,19 @@ from scorekeeper.cards.game_api import sheet_parts as parts
 from scorekeeper.cards.game_api.cells import Align, Grid, Look, SheetCell, SheetColumn, SheetGroup, SheetRow
 from scorekeeper.cards.game_api.grid import GridRow, GridSheet
 from scorekeeper.cards.game_api.sheet import Sheet, SheetLine, SheetRequest
-from scorekeeper.cards.game_api.words import number, spoken
+from scorekeeper.cards.game_api.suits import suit_mark
+from scorekeeper.cards.game_api.words import format_value, number
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
 
 CROSSED = "—"
 POINTS, SCORE = "points", "marque"
-UPRIGHT = 7
-"""Number of players or camps from which the page is landscape."""
 
 
 def grid_sheet(request: SheetRequest, grid: GridSheet) -> Sheet:
     """Return the sheet of a grid, blank or filled. Notes below have the lines that fill no cell, and corrections."""
     page = _GridPage(request, grid, tuple(grid.rows(request.rules)))
-    notes, wide = tuple(page.notes()), len(parts.keys_of(request)) >= UPRIGHT
-    return parts.one_table(request, gettext(request.game.name), page.drawn(), notes=notes, landscape=wide)
+    return parts.one_table(request, gettext(request.game.name), page.drawn(), notes=tuple(page.notes()))
 
 
 @dataclass(frozen=True)
@@ -75,13 +73,16 @@ class _GridPage:
         places = ((self.place(line.marked), line) for line in self.request.donnes)
         filled = {place: line for place, line in places if place is not None}
         played = self.request.played
-        figures = self.grid.reckoned(self.request.rules, played.state) if played else {}
+        figures = self.grid.computed(self.request.rules, played.state) if played else {}
         for row in self.rows:
-            if row.reckoned:
+            if row.computed:
                 known = figures.get(row.key, ())
-                yield self.reckoned(row, [self.settled(row, filled, *each) for each in enumerate(known)])
+                yield self.computed(row, [self.settled(row, filled, *each) for each in enumerate(known)])
                 continue
-            name = SheetCell(spoken(row.name, self.request.game.words, self.request.table))
+            words = self.request.game.words
+            name = SheetCell(
+                format_value(row.name, words, self.request.table), mark=suit_mark(row.key, words)
+            )
             cells = [SheetCell(str(row.times)), name] if self.multiplies else [name]
             for column, key in enumerate(parts.keys_of(self.request)):
                 written = filled.get((row.key, column))
@@ -95,9 +96,9 @@ class _GridPage:
         whole = row.adds and all((key, column) in filled for key in row.adds)
         return number(figure) if self.request.over or whole or (figure and not row.adds) else ""
 
-    def reckoned(self, row: GridRow, figures: Sequence[str]) -> SheetRow:
+    def computed(self, row: GridRow, figures: Sequence[str]) -> SheetRow:
         """Return a computed row with its numbers, or empty. On screen, a sum is computed from its rows."""
-        head = SheetCell(spoken(row.name, self.request.game.words, self.request.table), span=self.heads)
+        head = SheetCell(format_value(row.name, self.request.game.words, self.request.table), span=self.heads)
         shut = [SheetCell(closed=True)] * (len(self.kinds) - 1)
         cells = [head]
         for column, key in enumerate(parts.keys_of(self.request)):
@@ -117,7 +118,7 @@ class _GridPage:
             yield SheetCell(sums=(f"!{points}", *[points] * (row.times - 1)) if kind == SCORE else ())
 
     def written(self, line: SheetLine) -> list[SheetCell]:
-        """Return the parts of the cell that a line fills, with their former texts if it was amended in the same cell."""
+        """Return the parts of the cell that a line fills, with the former texts if an amendment left the line in the same cell."""
         texts = self.texts(line.marked)
         same = self.place(line.was) == self.place(line.marked)
         before = self.texts(line.was) if same else texts
@@ -133,7 +134,7 @@ class _GridPage:
         return (number(mark.figure), number(marked.row.scores[mark.column]))[: len(self.kinds)]
 
     def feet(self) -> Iterator[SheetRow]:
-        """Yield the row of the totals; before the end, that of the totals so far, and an empty one."""
+        """Yield the rows of totals: on a played sheet the totals so far, and before the end a row to fill in."""
         shut = [SheetCell(closed=True)] * (len(self.kinds) - 1)
         played, over = self.request.played, self.request.over
         if played is not None:
@@ -145,11 +146,13 @@ class _GridPage:
         if not over:
             yield parts.total_row(gettext("total"), self.sums(shut), "total", self.heads)
 
-    def sums(self, shut: Sequence[SheetCell]) -> Iterator[SheetCell]:
-        """Yield the cells of the totals, each with the fields that it sums."""
+    def sums(self, closed: Sequence[SheetCell]) -> Iterator[SheetCell]:
+        """Yield the cells of the row of totals: for each column the cells `closed`, then one with the names of the fields that it
+        sums.
+        """
         counted = [row for row in self.rows if not row.adds]
         for key in parts.keys_of(self.request):
-            yield from shut
+            yield from closed
             yield SheetCell(sums=tuple(f"{row.key}.{key}.{self.kinds[-1]}" for row in counted))
 
     def notes(self) -> Iterator[str]:

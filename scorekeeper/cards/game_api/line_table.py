@@ -73,17 +73,20 @@ class LineTable:
             running = parts.carries(self.request, self.totals)
             for line in self.request.lines:
                 yield parts.line_row(line, self.cells, width, running[line.rang], self.remark)
+            if self.rows and not self.request.over:
+                left = self.rows - sum(not line.struck for line in self.request.donnes)
+                yield from parts.blank_rows(left, width, start=len(self.request.lines) + 1)
             return
         keys, span = parts.keys_of(self.request), len(self.each)
         totals = {
             len(self.lead) + span * place - 1: [f"{key}.{self.adds}"] for place, key in enumerate(keys, 1)
         }
-        for row in parts.blank_rows(self.request.rows or self.rows or parts.MOST_ROWS, width, running=totals):
-            last = {width - 1: tuple(f"!{row.key}.{key}.{self.check}" for key in keys)} if self.check else {}
-            yield parts.adding(row, last)
+        form, count = self.request.form, self.request.rows or self.rows or parts.MOST_ROWS
+        for row in parts.blank_rows(count, width, running=totals if form else {}):
+            last = tuple(f"!{row.key}.{key}.{self.check}" for key in keys)
+            yield parts.with_sums(row, {width - 1: last}) if form and self.check else row
 
     def totals(self, state: State) -> Cells:
-        """Return the running totals as the cells of a row."""
         return self.under(parts.number_cells(state.totals))
 
     def under(self, totals: Sequence[SheetCell]) -> Cells:
@@ -94,8 +97,8 @@ class LineTable:
     def foot(self, rows: Sequence[SheetRow]) -> SheetRow:
         """Return the row of totals."""
         keys = parts.keys_of(self.request)
-        blank = [SheetCell(sums=parts.column_sum(rows, f"{key}.{self.adds}")) for key in keys]
-        played = self.request.played
+        blank = [SheetCell(sums=parts.column_sum(self.request, rows, f"{key}.{self.adds}")) for key in keys]
+        played = None if any(row.blank for row in rows) else self.request.played
         totals = blank if played is None else parts.number_cells(played.totals)
         span = len(self.each)
         cells = self.under(totals)

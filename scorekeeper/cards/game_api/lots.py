@@ -42,7 +42,7 @@ class Lot:
 
 @dataclass(frozen=True)
 class Lots:
-    """Drawing of lots for a game."""
+    """How lots are drawn in a game: each player draws a card."""
 
     ranks: Sequence[str] = RANKS
     """Ranks of the pack, lowest first."""
@@ -50,7 +50,7 @@ class Lots:
 
     @property
     def pack(self) -> frozenset[str]:
-        """All cards that may be drawn."""
+        """Every card that a player may draw, as rank and suit: `V♥`."""
         return frozenset(rank + suit for rank in self.ranks for suit in SUITS)
 
     def draw(self, names: Sequence[str], chance: Random, *, camps: bool) -> tuple[tuple[Lot, ...], int]:

@@ -28,7 +28,6 @@ class PaperSize(StrEnum):
     A5 = "A5"
 
     def size(self, *, landscape: bool) -> tuple[int, int]:
-        """Return width and height in mm."""
         short, long = (210, 297) if self is PaperSize.A4 else (148, 210)
         return (long, short) if landscape else (short, long)
 
@@ -134,15 +133,16 @@ class Sheet:
     signatures: tuple[str, ...] = ()
     """The signatories: a name or a label each."""
     notes: tuple[str, ...] = ()
-    landscape: bool = False
     back: tuple[Block, ...] = ()
     """Blocks on the back of the page, if it is printed."""
     back_title: str = ""
     back_across: int = 1
     spare: Block | None = None
     """Blank rows to continue by hand, if they fit on the last page."""
-    course: Callable[[float], LineArt] | None = None
-    """Draws what was played as high as the last page has room for, or not at all."""
+    again: bool = False
+    """Whether a short blank table is repeated to fill its page, for one partie each."""
+    course: Callable[[float, float], LineArt] | None = None
+    """Draws what was played, in a width and a height in mm; as high as the last page has room for, or not at all."""
 
     @property
     def reminder(self) -> str:
@@ -221,7 +221,7 @@ class SheetRequest:
         return self.table.players or ("",) * self.seats
 
     def at(self, marked: Marked | None) -> SheetRequest:
-        """Return a copy with the table that played a line; itself if `None`."""
+        """Return a copy with the table at which a line was played; the request itself for `None`."""
         return replace(self, table=marked.before.table) if marked else self
 
     @property

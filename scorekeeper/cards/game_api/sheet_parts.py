@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.cards.game_api.cells import Grid, Look, SheetCell, SheetGroup, SheetRow
 from scorekeeper.cards.game_api.sheet import Block, Fact, Facts, Sheet, SheetLine, SheetRequest
-from scorekeeper.cards.game_api.words import number, say, signed, spoken
+from scorekeeper.cards.game_api.words import format_value, message_of, number, signed
 from scorekeeper.cards.rules.contract import Label, State, Table, Term
 from scorekeeper.cards.rules.names import team_names
 from scorekeeper.cards.rules.replay import Marked
@@ -19,7 +19,7 @@ TICK, CROSS = "✓", "✗"
 
 def sentence(request: SheetRequest, label: Label) -> str:
     """Return a label of the game as a sentence; camps without a name have those of their players."""
-    return say(label, request.game.words, named_table(request))
+    return message_of(label, request.game.words, named_table(request))
 
 
 def named_table(request: SheetRequest) -> Table:
@@ -38,7 +38,7 @@ def victory(table: Table, winners: Sequence[int]) -> str:
 
 def term(request: SheetRequest, word: str) -> str:
     """Return a term of the game in the current language."""
-    return spoken(Term(word), request.game.words, request.table)
+    return format_value(Term(word), request.game.words, request.table)
 
 
 def settings_words(request: SheetRequest) -> str:
@@ -117,7 +117,6 @@ def camp_names(request: SheetRequest) -> tuple[str, str]:
 
 
 def _people(request: SheetRequest) -> tuple[str, str]:
-    """Return the players of each camp as text; empty if they are not known."""
     players = request.table.players if len(request.table.players) >= 4 else ()
     return " & ".join(players[0::2]), " & ".join(players[1::2])
 
@@ -125,10 +124,12 @@ def _people(request: SheetRequest) -> tuple[str, str]:
 def blank_rows(
     count: int, width: int, *, start: int = 1, running: Mapping[int, Sequence[str]] = {}
 ) -> tuple[SheetRow, ...]:
-    """Return numbered rows to write in; `running` has the keys of the columns summed by the running total at each index."""
+    """Return rows to write in, from number `start`; `running` maps the index of a running total's cell to the columns that it
+    sums.
+    """
     empty = (SheetCell(),) * (width - 1)
     return tuple(
-        adding(
+        with_sums(
             SheetRow((SheetCell(str(place)), *empty), f"d{place}"),
             {column: running_sum("d", place, keys) for column, keys in running.items()},
         )
@@ -136,7 +137,7 @@ def blank_rows(
     )
 
 
-def adding(row: SheetRow, sums: Mapping[int, tuple[str, ...]]) -> SheetRow:
+def with_sums(row: SheetRow, sums: Mapping[int, tuple[str, ...]]) -> SheetRow:
     """Return a row whose cells at the indices in `sums` sum the named fields."""
     cells = [*row.cells]
     for place, names in sums.items():
@@ -145,14 +146,14 @@ def adding(row: SheetRow, sums: Mapping[int, tuple[str, ...]]) -> SheetRow:
 
 
 def running_sum(letter: str, last: int, keys: Sequence[str]) -> tuple[str, ...]:
-    """Return the fields that a running total sums, from the lines up to `last`; it is empty while those of line `last` are."""
+    """Return the fields that the running total of line `last` sums. It stays empty while those of line `last` do, marked by `!`."""
     places = range(1, last + 1)
     return tuple(f"{'!' * (place == last)}{letter}{place}.{key}" for place in places for key in keys)
 
 
-def column_sum(rows: Sequence[SheetRow], key: str) -> tuple[str, ...]:
-    """Return the fields of a column that its total sums."""
-    return tuple(f"{row.key}.{key}" for row in rows if row.blank)
+def column_sum(request: SheetRequest, rows: Sequence[SheetRow], key: str) -> tuple[str, ...]:
+    """Return the names of the fields of a column that its total sums, on a form."""
+    return tuple(f"{row.key}.{key}" for row in rows if row.blank) if request.form else ()
 
 
 def total_row(
@@ -233,7 +234,7 @@ def line_heading(heading: str, line: SheetLine) -> str:
 
 
 def remark_of(line: SheetLine) -> str:
-    """Return the remark that a line was struck or amended, with the reason; empty if it was neither."""
+    """Return the remark that a line was struck or amended, with the reason and the former text; empty if it was neither."""
     if line.struck:
         return gettext("rayée : %(reason)s", reason=line.reason) if line.reason else gettext("rayée")
     if line.was is None and not line.former:
@@ -276,7 +277,7 @@ def carries(
 
 
 def control(request: SheetRequest) -> Facts:
-    """Return the control of the lines played; empty if the game has none."""
+    """Return the control (see `Control`) of a played sheet as a line of text; empty if the game has none."""
     check = request.played.control if request.played else None
     if check is None:
         return ()
@@ -289,12 +290,12 @@ def control(request: SheetRequest) -> Facts:
     return (Fact(gettext("Contrôle"), text, strong=True),)
 
 
-def adds_to_nothing(request: SheetRequest, label: str, total: str) -> Facts:
+def zero_sum_check(request: SheetRequest, label: str, total: str) -> Facts:
     """Return a control to fill in by hand, computed on screen: the totals add up to 0.
 
     `total` is the name of a player's field, with `%d` for the number of the player.
     """
-    players = [f"{gettext('contrôle')}, {name}" for name in signers(request)]
+    players = [f"{gettext('Contrôle')}, {name}" for name in signers(request)]
     first, *others = (
         Fact("+", key=f"controle.j{seat}", full_label=player, sums=(total % seat,))
         for seat, player in enumerate(players, 1)
@@ -302,7 +303,7 @@ def adds_to_nothing(request: SheetRequest, label: str, total: str) -> Facts:
     due = Fact("=", "0", 0.4, strong=True)
     if request.form:
         sums = ("=0", first.key, *(fact.key for fact in others))
-        due = Fact("=", key="controle.somme", full_label=f"{gettext('contrôle')} = 0", sums=sums)
+        due = Fact("=", key="controle.somme", full_label=f"{gettext('Contrôle')} = 0", sums=sums)
     return (replace(first, label=label, share=1.4), *others, due)
 
 

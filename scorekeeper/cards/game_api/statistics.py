@@ -44,7 +44,7 @@ class Account:
     """Returns the two partners of a donne and whether they made it; `None` if there are none, or in games with camps."""
 
     def placed(self, sheet: Replay, column: int) -> Label:
-        """Return the label of a column's final total, with a sign if marks sum to 0."""
+        """Return the label of a column's final total; the total has a sign if the scores of an entry sum to 0."""
         if self.place:
             return self.place(sheet, column)
         total = sheet.totals[column]
@@ -74,7 +74,7 @@ def tallies_of(words: Words, counted: Mapping[str, int]) -> Iterator[Tally]:
 
 
 def kinds_of(account: Account, words: Words, counted: Mapping[str, int]) -> Iterator[Tally]:
-    """Yield a counter for each kind of contract taken: `count` made of `whole`."""
+    """Yield a counter for each kind of contract that was taken: `count` is how many were made, `whole` how many were taken."""
     for kind, term in account.kinds.items():
         if taken := counted.get(f"{KIND}{kind}", 0):
             made = counted.get(f"{KIND}{kind}{MADE}", 0)

@@ -26,7 +26,7 @@ from scorekeeper.cards.rules.contract import (
 )
 from scorekeeper.cards.rules.fields import Amounts
 from scorekeeper.cards.rules.strict_json import BadJson
-from scorekeeper.i18n import all_of, any_of, fill, gettext, language
+from scorekeeper.i18n import N_, all_of, any_of, fill, gettext, number_marks
 
 
 def read_sentences(module: str, *sections: str) -> tuple[Mapping[str, Any], ...]:
@@ -83,9 +83,12 @@ class Words:
         return sentence
 
 
+MONEY = N_("%(montant)s\N{NO-BREAK SPACE}%(monnaie)s")
+
+
 def number(value: int) -> str:
     """Format an integer with a true minus sign, and a thousands separator from 10 000 on."""
-    mark = "" if abs(value) < 10_000 else "," if language() == "en" else "\u202f"
+    mark = "" if abs(value) < 10_000 else number_marks()[0]
     return f"{'−' if value < 0 else ''}{abs(value):,}".replace(",", mark)
 
 
@@ -97,18 +100,18 @@ def signed(value: int) -> str:
 def halves(value: int) -> str:
     """Format a number of half points, with the decimal mark of the language: 40,5 or 40.5."""
     whole, rest = divmod(value, 2)
-    return number(whole) + ("" if not rest else ".5" if language() == "en" else ",5")
+    return number(whole) + (f"{number_marks()[1]}5" if rest else "")
 
 
 def money(cents: int, currency: str) -> str:
-    """Format an amount in cents: 12,50 € or €12.50."""
+    """Format an amount in cents: 12,50 € or €12.50. A currency of several letters never touches its amount."""
     units, rest = divmod(cents, 100)
-    if language() == "en":
-        return f"{currency}{'' if len(currency) == 1 else ' '}{number(units)}.{rest:02d}"
-    return f"{number(units)},{rest:02d}\N{NO-BREAK SPACE}{currency}"
+    amount = f"{number(units)}{number_marks()[1]}{rest:02d}"
+    text = gettext(MONEY, montant=amount, monnaie=currency)
+    return text if len(currency) == 1 else text.replace(f"{currency}{amount}", f"{currency} {amount}")
 
 
-def spoken(value: Value, words: Words, table: Table) -> str:
+def format_value(value: Value, words: Words, table: Table) -> str:
     """Format one value for a message."""
     if isinstance(value, Seat):
         return table.players[value] if table.players else str(value + 1)
@@ -117,11 +120,11 @@ def spoken(value: Value, words: Words, table: Table) -> str:
     if isinstance(value, Halves | Signed):
         return halves(value) if isinstance(value, Halves) else signed(value)
     if isinstance(value, Label):
-        return say(value, words, table)
+        return message_of(value, words, table)
     if isinstance(value, Term):
         return gettext(words.terms[value]) if value in words.terms else str(value)
     if isinstance(value, tuple):
-        texts = [spoken(item, words, table) for item in value]
+        texts = [format_value(item, words, table) for item in value]
         if isinstance(value, AnyOf):
             return any_of(texts)
         together = isinstance(value, AllOf) or all(isinstance(item, Seat) for item in value)
@@ -129,13 +132,13 @@ def spoken(value: Value, words: Words, table: Table) -> str:
     return number(value) if isinstance(value, int) else value
 
 
-def say(message: Label, words: Words, table: Table) -> str:
+def message_of(message: Label, words: Words, table: Table) -> str:
     """Return a label, fault or doubt as a message in the current language."""
-    values = {name: spoken(value, words, table) for name, value in message.values.items()}
+    values = {name: format_value(value, words, table) for name, value in message.values.items()}
     return fill(gettext(words.sentence(message.code)), values)
 
 
-def why_bad_json(error: BadJson) -> str:
+def bad_json_message(error: BadJson) -> str:
     """Return the message of a refused JSON document."""
     return gettext(BAD_JSON[error.code], detail=error.detail)
 
@@ -151,11 +154,11 @@ def settings_in_words(words: Words, rules: Rules[Any, Any]) -> list[Label]:
     if it is neither 0 nor empty, `reglage-KEY=WORD` if it equals that word. Conditions separated by commas must all hold. Keys and
     placeholders are attributes of the rules; `%(valeurs.R)s` is one of several amounts.
     """
-    labels = [*_said(words, rules)]
+    labels = [*_settings_labels(words, rules)]
     return labels if labels or USUAL not in words.messages else [Label(USUAL)]
 
 
-def _said(words: Words, rules: Rules[Any, Any]) -> Iterator[Label]:
+def _settings_labels(words: Words, rules: Rules[Any, Any]) -> Iterator[Label]:
     usual = type(rules)()
     for code, sentence in words.messages.items():
         conditions = code.removeprefix(BEGIN)

@@ -40,7 +40,6 @@ class Ajustement(Entry):
         return (*amounts, *(0,) * (len(state.totals) - len(amounts)))
 
     def faults(self, rules: Rules[Any, Any], state: State) -> Sequence[Fault]:
-        """Return every reason to refuse the adjustment as the next line."""
         return ()
 
     @property
@@ -73,8 +72,8 @@ class Points(Kind[tuple[int, ...]]):
 def _check_camps(raw: Json, table: Table) -> None:
     """Raise `Unreadable` for player names if points go to camps."""
     if table.camps and isinstance(raw, Mapping):
-        seats = {names.key(name) for name in table.players}
-        players = [key for key in raw if key not in {"A", "B"} and names.key(key) in seats]
+        seats = {names.casefold(name) for name in table.players}
+        players = [key for key in raw if key not in {"A", "B"} and names.casefold(key) in seats]
         if players:
             raise Unreadable(*(Fault("ajustement-par-camp", key) for key in players))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class AmountTable:
-    """The layout of a setting of amounts, with the default amounts of its cells."""
+    """How the form of settings shows a setting of amounts: as a table of cells with these rows, columns and defaults."""
 
     columns: tuple[str, ...]
     """Terms of the columns."""

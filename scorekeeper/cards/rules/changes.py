@@ -76,7 +76,7 @@ CHANGE = Record(TableChange)
 
 @dataclass(frozen=True)
 class Move:
-    """Effect of a change on the table before it."""
+    """What a change does to the players of the table: who is replaced, renamed, arrives, returns, leaves, and the new order."""
 
     replaced: Takes
     renamed: Takes
@@ -97,7 +97,6 @@ class Seating:
 
     @property
     def first(self) -> Table:
-        """The table at the opening."""
         return self.tables[0]
 
     @property
@@ -107,7 +106,6 @@ class Seating:
 
     @property
     def now(self) -> Table:
-        """The table after the last change."""
         return self.tables[-1]
 
     @property
@@ -119,7 +117,7 @@ class Seating:
             yield replace(table, players=table.players[:came]), change
 
     def at(self, rang: int) -> Table:
-        """Return the table of line `rang`."""
+        """Return the table at which line `rang` is played."""
         return self.tables[self.above(rang)]
 
     def above(self, rang: int) -> int:
@@ -140,9 +138,8 @@ class Seating:
 
     @cached_property
     def people(self) -> tuple[tuple[int, dict[str, Seat]], ...]:
-        """Seats by name after the opening and after each change, with the first line for which they apply.
-
-        A renamed player has the last name throughout.
+        """Seats by name after the opening and after each change, each with its first line; a renamed player has the last name in
+        all.
         """
         firsts = (1, *(change.after + 1 for change in self.changes))
         return tuple(
@@ -152,10 +149,10 @@ class Seating:
 
     def everybody(self) -> tuple[str, ...]:
         """Return the names of all players who ever sat at this table, in order of arrival."""
-        return tuple({names.key(name): name for _, there in self.people for name in there}.values())
+        return tuple({names.casefold(name): name for _, there in self.people for name in there}.values())
 
     def people_at(self, rang: int) -> dict[str, Seat]:
-        """Return the seats by name at line `rang`."""
+        """Return the seats of the players of line `rang`, by name; a renamed player has the last name."""
         return next(there for first, there in reversed(self.people) if first <= rang)
 
     def _lasting(self, place: int, name: str) -> str:
@@ -165,8 +162,8 @@ class Seating:
 
 
 def same(name: str, other: str) -> bool:
-    """Whether two names are equal by `names.key`."""
-    return names.key(name) == names.key(other)
+    """Return whether two names are equal by `names.casefold`."""
+    return names.casefold(name) == names.casefold(other)
 
 
 def seated(table: Table, changes: Iterable[TableChange] = ()) -> Seating:
@@ -180,12 +177,12 @@ def seated(table: Table, changes: Iterable[TableChange] = ()) -> Seating:
 
 
 def after(table: Table, change: TableChange) -> Table:
-    """Return the table after a change."""
-    taken = {names.key(former): new for new, former in change.takes}
-    columns = [taken.get(names.key(name), name) for name in table.players]
+    """Return the table after a change; players who join get new last columns."""
+    taken = {names.casefold(former): new for new, former in change.takes}
+    columns = [taken.get(names.casefold(name), name) for name in table.players]
     columns += (name for name in change.players if not any(same(name, other) for other in columns))
-    places = {names.key(name): Seat(seat) for seat, name in enumerate(columns)}
-    made = _placed(table, columns, [places[names.key(name)] for name in change.players])
+    places = {names.casefold(name): Seat(seat) for seat, name in enumerate(columns)}
+    made = _placed(table, columns, [places[names.casefold(name)] for name in change.players])
     if table.equipes != names.team_names(table.players):
         return made
     # Camps without chosen names are named after their current players.
@@ -199,22 +196,24 @@ def _placed(table: Table, columns: Sequence[str], order: Sequence[Seat]) -> Tabl
 
 def move_of(table: Table, change: TableChange) -> Move:
     """Compare the table before and after a change: who was renamed or replaced, joined, returned, left or moved."""
-    taken = {names.key(former) for _, former in change.takes}
-    new = {names.key(name) for name, _ in change.takes}
-    there, here = {*map(names.key, table.present)}, {*map(names.key, change.players)}
-    come = [name for name in change.players if names.key(name) not in there | new]
-    had = {*map(names.key, table.players)}
+    taken = {names.casefold(former) for _, former in change.takes}
+    new = {names.casefold(name) for name, _ in change.takes}
+    there, here = {*map(names.casefold, table.present)}, {*map(names.casefold, change.players)}
+    come = [name for name in change.players if names.casefold(name) not in there | new]
+    had = {*map(names.casefold, table.players)}
     made = after(table, change)
     stayed = [seat for seat in table.around if seat in made.around]
     moved = stayed != [seat for seat in made.around if seat in table.around]
-    joined = tuple(name for name in come if names.key(name) not in had)
-    back = tuple(name for name in come if names.key(name) in had)
-    left = tuple(name for name in table.present if names.key(name) not in here | taken)
+    joined = tuple(name for name in come if names.casefold(name) not in had)
+    back = tuple(name for name in come if names.casefold(name) in had)
+    left = tuple(name for name in table.present if names.casefold(name) not in here | taken)
     return Move(change.replaces, change.renames, joined, back, left, change.players if moved else ())
 
 
 def faults(rules: type[Rules[Any, Any]], table: Table, change: TableChange) -> list[Fault]:
-    """Return every fault of a change of table; their fields are keys of the change."""
+    """Return the faults of a change of table, those of the names first, and others only if there are none; fields are keys of the
+    change.
+    """
     if not table.players:
         return [Fault("changement-sans-noms")]
     wrong = [*_name_faults(table, change)]
@@ -237,12 +236,12 @@ def faults(rules: type[Rules[Any, Any]], table: Table, change: TableChange) -> l
 
 def _name_faults(table: Table, change: TableChange) -> Iterator[Fault]:
     """Yield the faults of names: duplicate, unknown, or in contradiction with the players listed."""
-    here = [names.key(name) for name in change.players]
+    here = [names.casefold(name) for name in change.players]
     for place, name in enumerate(change.players):
-        if names.key(name) in here[:place]:
+        if names.casefold(name) in here[:place]:
             yield Fault("nom-pris", f"players.{place}", nom=name)
-    formers, news = ([names.key(pair[side]) for pair in change.takes] for side in (1, 0))
-    columns = [*map(names.key, table.players)]
+    formers, news = ([names.casefold(pair[side]) for pair in change.takes] for side in (1, 0))
+    columns = [*map(names.casefold, table.players)]
     # Before the first line columns have no scores, so players may exchange theirs.
     swap = change.after == 0 and {*formers} & {*news}
     pairs = [("replaces", pair) for pair in change.replaces] + [("renames", pair) for pair in change.renames]

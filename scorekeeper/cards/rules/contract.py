@@ -174,8 +174,9 @@ class Table:
 
     def next_seat(self, seat: Seat, out: Collection[int] = ()) -> Seat:
         """Return the next seat in order of play, skipping those in `out`; `seat` itself if all others are out."""
-        turns = (self.moved(seat, by) for by in range(1, self.seats))
-        return next((turn for turn in turns if turn not in out), seat)
+        around = self.around
+        first = around.index(seat) + 1
+        return next((turn for turn in (*around[first:], *around[:first]) if turn not in out), seat)
 
     def moved(self, seat: Seat, by: int) -> Seat:
         """Return the seat `by` places further in order of play."""
@@ -285,7 +286,10 @@ class Rules(ABC, Generic[E, S]):
         return replace(state, table=table, donneur=dealer)
 
     def ruled(self, state: S) -> S:
-        """Return the state for these rules, which apply from the next line; derive a stored end again from the totals."""
+        """Return a state that was reached by other rules, adapted to these, which apply from the next line.
+
+        Games that store the end of the partie derive it again from the totals.
+        """
         return state
 
     @abstractmethod
@@ -316,7 +320,7 @@ class Rules(ABC, Generic[E, S]):
         return None
 
     def filed(self, state: S, entry: E) -> dict[str, str]:
-        """Return extra keys of an entry for a file, which leaves out the struck lines above it."""
+        """Return keys that an entry needs in a file, where the struck lines above it are missing; none by default."""
         return {}
 
     def leaders(self, state: S) -> tuple[int, ...]:

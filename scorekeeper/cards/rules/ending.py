@@ -9,21 +9,21 @@ from scorekeeper.cards.rules.replay import Marked, Replay
 
 
 class Turn(StrEnum):
-    """Entry that turned a partie."""
+    """Ways in which one entry decided who won a partie."""
 
     TETE = "tete"
     """With it the winner took the lead and kept it."""
     DERNIERE = "derniere"
     """The same, with the very last entry."""
     EGALITE = "egalite"
-    """Those who share the win drew level with it and stayed so."""
+    """With it the winners, several, became the leaders together and remained so."""
     ECART = "ecart"
     """The winners led from the first entry on; this one brought the most."""
 
 
 @dataclass(frozen=True)
 class Turning:
-    """The entry that turned a partie."""
+    """The entry that decided who won a partie, and how."""
 
     kind: Turn
     marked: Marked
@@ -34,7 +34,7 @@ class Turning:
 
 
 def winners_of(sheet: Replay) -> tuple[int, ...]:
-    """Return the columns that won, or those that lead if the partie is not over; none on an empty sheet."""
+    """Return the columns that won, or those that lead while the partie is not over; none on an empty sheet."""
     if sheet.outcome is not None:
         return sheet.outcome.winners
     return tuple(sheet.rules.leaders(sheet.state)) if sheet.marked else ()
@@ -48,7 +48,7 @@ def ranks_of(sheet: Replay) -> tuple[int, ...]:
 
 
 def margin(wins: Wins, totals: Sequence[int], winners: Sequence[int]) -> int:
-    """Return the lead of the worst winner over the best of the others; negative if behind."""
+    """Return by how much the worst of the winners is ahead of the best of the others; negative if behind."""
     own = [total for column, total in enumerate(totals) if column in winners]
     others = [total for column, total in enumerate(totals) if column not in winners]
     return min(others) - max(own) if wins is Wins.LOW else min(own) - max(others)

@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 def _object(raw: Json, known: Collection[str] | None = None) -> tuple[dict[str, Json], list[Fault]]:
-    """Return an object and a fault for each unknown key; without `known`, all keys are accepted."""
+    """Return an object, and a fault for each key that is not in `known`, if given. Raises `Unreadable` for any other value."""
     if not isinstance(raw, dict):
         raise refused("objet-attendu")
     return raw, [] if known is None else unknown_keys(raw, known)
@@ -65,7 +65,6 @@ def _given(faults: list[Fault], key: str, kind: Kind[T], raw: Json, table: Table
 
 
 def _whole(value: Any, faults: list[Fault]) -> Any:
-    """Return the value, or raise `Unreadable` if there are faults."""
     if faults:
         raise Unreadable(*faults)
     return value
@@ -313,7 +312,7 @@ class Record(Kind[T]):
 
 
 def needs(*choices: str) -> dict[str, Json]:
-    """Return schema keywords: at least one choice (keys separated by spaces) is required."""
+    """Return JSON Schema keywords that require one of several choices at least; a choice is a text of keys separated by spaces."""
     return {"anyOf": [{"required": keys.split()} for keys in choices]}
 
 
@@ -327,14 +326,17 @@ def settings(rules: type[T]) -> type[T]:
 
 @cache
 def _module_texts(name: str) -> dict[str, dict[str, str]]:
-    """Return the docstrings of fields and properties, by class and name, parsed from the source of a module."""
+    """Return the docstrings of fields, properties and values of an enum, by class and name, parsed from the source of a module."""
     texts: dict[str, dict[str, str]] = {}
     for node in ast.parse(inspect.getsource(sys.modules[name])).body:
         if isinstance(node, ast.ClassDef):
             own = texts[node.name] = {}
             for part, text in pairwise(node.body):
                 match part, text:
-                    case ast.AnnAssign(target=ast.Name(key)), ast.Expr(ast.Constant(str(words))):
+                    case (
+                        (ast.AnnAssign(target=ast.Name(key)) | ast.Assign(value=ast.Constant(str(key)))),
+                        ast.Expr(ast.Constant(str(words))),
+                    ):
                         own[key] = inspect.cleandoc(words)
             for part in node.body:
                 if isinstance(part, ast.FunctionDef) and part.decorator_list:

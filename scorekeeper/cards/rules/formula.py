@@ -72,7 +72,7 @@ class Formula:
     """Whether its values are integers; otherwise they may be booleans."""
 
     def columns(self, vectors: Vectors, count: int) -> Sequence[int]:
-        """Return its value for each of `count` columns."""
+        """Return the value of the formula for each of `count` columns."""
         value = self.run(vectors)
         if self.wide:
             values: Sequence[int] = value if self.plain else [*map(int, value)]
@@ -80,7 +80,7 @@ class Formula:
         return [int(value)] * count
 
     def number(self, vectors: Vectors) -> int:
-        """Return its value, if the whole table has one."""
+        """Return the value of a formula that has one for the whole table."""
         return int(self.run(vectors))
 
 
@@ -122,7 +122,7 @@ WORDS = frozenset({"si", "et", "ou", "non", *OVER_ALL})
 
 
 def read_formula(text: str, known: Mapping[str, Symbol]) -> Formula:
-    """Read a formula of at most `LONGEST` characters. Raises `BadFormula`."""
+    """Parse a formula of at most `MOST_PARTS` tokens, whose names are in `known`. Raises `BadFormula`."""
     tokens = [*_tokens(text)]
     if not tokens:
         raise BadFormula("formule-vide")
@@ -313,7 +313,7 @@ def _alone(act: Callable[[Any], Any], inner: Formula, bounds: Bounds) -> Formula
 
 
 def _truth(inner: Formula) -> Formula:
-    """Return a formula as 0 or 1 (or a boolean) for `et` and `ou`; unchanged if it has no other values."""
+    """Return a formula whose values are 0 and 1 (or booleans), as `et` and `ou` need; one that has no others is unchanged."""
     if inner.least >= 0 and inner.most <= 1:
         return inner
     if inner.constant is not None:
@@ -364,7 +364,6 @@ def _over_all(word: str, inner: Formula) -> Formula:
 
 
 def _of_two(word: str, left: Formula, right: Formula) -> Formula:
-    """Return the minimum or maximum of two formulas."""
     act = OF_TWO[word]
     joined = _joined(act, left, right, (act(left.least, right.least), act(left.most, right.most)))
     return replace(joined, plain=left.plain and right.plain)

@@ -225,9 +225,9 @@ class Player(Kind[Seat]):
         if not table.players:
             raise refused("joueurs-inconnus")
         # No name is this long, and folding it would take long.
-        wanted = names.key(raw.strip()) if len(raw) <= 20 * names.NAME_MAX else None
+        wanted = names.casefold(raw.strip()) if len(raw) <= 20 * names.NAME_MAX else None
         for seat in table.around:
-            if names.key(table.players[seat]) == wanted:
+            if names.casefold(table.players[seat]) == wanted:
                 return seat
         raise refused("nom-inconnu", nom=shown(raw), joueurs=table.around)
 
@@ -250,7 +250,7 @@ class Name(Kind[str]):
             # At the ends they are blank; inside, entries that name the player as written would not match.
             raise refused("texte-caractere")
         try:
-            return names.tidy(raw)
+            return names.normalise(raw)
         except names.BadText as bad:
             raise refused(bad.code, limite=bad.limit) from bad
 
@@ -287,7 +287,7 @@ class Text(Kind[str]):
         if not isinstance(raw, str):
             raise refused("texte-attendu")
         try:
-            return names.tidy(raw, self.most) if self.needed or raw.strip() else ""
+            return names.normalise(raw, self.most) if self.needed or raw.strip() else ""
         except names.BadText as bad:
             raise refused(bad.code, limite=bad.limit) from bad
 

@@ -40,7 +40,7 @@ class BadText(ValueError):
         self.limit = limit
 
 
-def tidy(text: str, limit: int = NAME_MAX) -> str:
+def normalise(text: str, limit: int = NAME_MAX) -> str:
     """Normalise a name: Unicode NFC, every run of spaces one space, none at the ends.
 
     Raises:
@@ -81,17 +81,17 @@ def _refused(text: str, place: int) -> bool:
 
 
 def _drawn(char: str) -> bool:
-    """Whether the character is an emoji, or changes the look of one."""
+    """Return whether the character is an emoji, or changes the look of one."""
     return unicodedata.category(char) in {"So", "Sk"} or char == "\ufe0f"
 
 
 def uuid_of(raw: object) -> str | None:
-    """A UUID of any version, in lower case; `None` for anything else."""
+    """Return a UUID of any version in lower case; `None` for any other value."""
     return raw.lower() if isinstance(raw, str) and re.fullmatch(UUID_PATTERN, raw) else None
 
 
-def key(name: str) -> str:
-    """Return the key by which names are compared: NFC, case folded."""
+def casefold(name: str) -> str:
+    """Return the key by which names are compared: Unicode NFC, case folded."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
@@ -100,16 +100,16 @@ def team_names(players: Sequence[str]) -> tuple[str, str]:
     for most in (NAME_MAX, 18, 12, 8):
         pair = [" & ".join(name.strip()[:most].strip() for name in players[side::2]) for side in (0, 1)]
         try:
-            first, second = map(tidy, pair)
+            first, second = map(normalise, pair)
         except BadText:
             continue
-        if key(first) != key(second):
+        if casefold(first) != casefold(second):
             return first, second
     return "A", "B"
 
 
 def skeleton(name: str) -> str:
-    """Return a name for comparison by look: without case, accents and punctuation.
+    """Return a name for comparison by look, as `skeleton` in Unicode's UTS 39: without case, accents and punctuation.
 
     Greek and Cyrillic letters that look Latin become Latin, unless the name is really Greek or Cyrillic.
     """
@@ -121,7 +121,7 @@ def skeleton(name: str) -> str:
 
 
 def mixes_alphabets(name: str) -> bool:
-    """Whether a word has letters of several alphabets that share their looks, as a Cyrillic letter within a Latin name."""
+    """Return whether a word mixes letters of alphabets that look alike, such as a Cyrillic letter within a Latin name."""
     return any(len(set(map(_alphabet, word)) & _ALPHABETS) > 1 for word in _WORD_ENDS.split(name))
 
 
@@ -140,10 +140,10 @@ def alphabetical(name: str) -> tuple[str, str]:
     return bare.translate(_WITHOUT_ACCENT).casefold(), name
 
 
-def means(typed: str, name: str) -> bool:
-    """Whether each typed word is a prefix of a different word of the name.
+def matches(typed: str, name: str) -> bool:
+    """Return whether each typed word is a prefix of a different word of the name; `False` if nothing is typed.
 
-    Accents, case, hyphens, apostrophes and points are ignored. `False` if nothing is typed.
+    Accents, case, hyphens, apostrophes and points are ignored.
     """
     parts, words = _plain_words(typed), _plain_words(name)
     # The longest first, so that a short prefix does not use up the only word of a longer one.
@@ -165,7 +165,9 @@ _PARTICLES = frozenset({*_DUTCH, "la", "le", "les", "du", "del", "di", "da", "do
 
 
 def by_surname(name: str) -> tuple[str, str]:
-    """Return the sort key of a person's name by surname: the words in capitals if any, else those after the first names."""
+    """Return the sort key of a person's name: the surname (words in capitals if any, else those after the first names), then the
+    whole name.
+    """
     words = alphabetical(name)[0].split()
     return " ".join(words[place] for place in _surname(name)), alphabetical(name)[0]
 
@@ -231,7 +233,6 @@ def _hyphened(syllable: re.Match[str]) -> str:
 
 
 def _shared(name: str, other: str) -> int:
-    """Number of first letters that two names share."""
     return next(
         (place for place, pair in enumerate(zip(name, other, strict=False)) if pair[0] != pair[1]),
         min(len(name), len(other)),
@@ -239,6 +240,5 @@ def _shared(name: str, other: str) -> int:
 
 
 def _cut(name: str, most: int, kept: int) -> str:
-    """The beginning of a name and its last `kept` letters."""
     end = name[len(name) - kept :].lstrip()
     return f"{name[: most - 1 - kept].rstrip()}…{end}"

@@ -36,7 +36,7 @@ class Marked:
 
 @dataclass(frozen=True)
 class EntryFault:
-    """A fault with the rang of its entry, or `None` for the sheet as a whole."""
+    """A fault with the number of its line, or `None` for the sheet as a whole."""
 
     rang: int | None
     fault: Fault
@@ -44,7 +44,7 @@ class EntryFault:
 
 @dataclass(frozen=True)
 class Replay:
-    """A sheet after all its entries: marked lines, faults, final state, end and control."""
+    """A sheet after all its entries: marked lines, faults, final state, end, and `Control` of the totals."""
 
     rules: Rules[Any, Any]
     """The rules for the next line."""
@@ -62,7 +62,7 @@ class Replay:
         """The current table, with all columns of the sheet."""
         return self.seating.now
 
-    def before(self, rang: int) -> State:
+    def state_before(self, rang: int) -> State:
         """Return the state before line `rang`, seated as for that line; the line need not exist."""
         state = next((marked.before for marked in self.marked if marked.rang >= rang), self.state)
         table = self.seating.at(rang)
@@ -123,14 +123,14 @@ def replay(
 
 
 def _moved(rules: Rules[Any, Any], state: State, table: Table, then: Rules[Any, Any] | None = None) -> State:
-    """Return the state before a line, adapted to the table and the rules (`then`) of that line."""
+    """Return the state before a line, adapted to the table of that line and to its rules (`then`)."""
     after: State = state if state.table is table else rules.seated(state, table)
     # Nearly always the same object: the identity test saves comparing all settings on every line.
     return after if then is None or then is rules or then == rules else then.ruled(after)
 
 
 def extend(sheet: Replay, rang: int, entry: Entry | Unreadable) -> Replay:
-    """The sheet with one more entry, without playing the earlier ones again."""
+    """Return the sheet with one more entry, or with its faults, without playing the earlier entries again."""
     line = mark(sheet.rules, sheet.state, rang, entry)
     if not isinstance(line, Marked):
         return replace(sheet, faults=(*sheet.faults, *line))
@@ -138,7 +138,7 @@ def extend(sheet: Replay, rang: int, entry: Entry | Unreadable) -> Replay:
 
 
 def with_line(sheet: Replay, line: Marked) -> Replay:
-    """The sheet with one more line, which was marked on the sheet as it is."""
+    """Return the sheet with one more line, which `mark` returned for the present state of the sheet."""
     end, control = sheet.rules.outcome(line.after), control_of(sheet.rules, line.after)
     return replace(sheet, marked=(*sheet.marked, line), state=line.after, outcome=end, control=control)
 
@@ -146,7 +146,7 @@ def with_line(sheet: Replay, line: Marked) -> Replay:
 def mark(
     rules: Rules[Any, Any], state: State, rang: int, entry: Entry | Unreadable
 ) -> Marked | list[EntryFault]:
-    """One entry written on the sheet, or every reason to refuse it."""
+    """Return an entry as the next line of the sheet, or every reason to refuse it."""
     state = state if state.line == rang else replace(state, line=rang)
     faults = judge(rules, state, entry)
     if faults or isinstance(entry, Unreadable):

@@ -49,12 +49,10 @@ class Rulings:
 
     @property
     def first(self) -> Rules[Any, Any]:
-        """The rules at the opening."""
         return self.every[0]
 
     @property
     def now(self) -> Rules[Any, Any]:
-        """The rules after the last change."""
         return self.every[-1]
 
     @property
@@ -72,7 +70,6 @@ class Rulings:
 
     @property
     def former(self) -> "Rulings":
-        """A copy without the last change."""
         return Rulings(self.every[:-1], self.changes[:-1])
 
     def above(self, rang: int) -> int:
@@ -87,7 +84,7 @@ class Rulings:
         return replace(self, changes=(*self.changes[:above], *moved))
 
     def moved(self, counting: Iterable[int]) -> tuple[RuleChange, ...]:
-        """Return the changes with `after` recounted among the line numbers in `counting`."""
+        """Return the changes for a sheet that keeps only the lines in `counting`, renumbered from 1: `after` counts those lines."""
         kept = tuple(counting)
         return tuple(replace(each, after=sum(rang <= each.after for rang in kept)) for each in self.changes)
 
@@ -109,7 +106,9 @@ def changed(rules: Rules[Any, Any], change: RuleChange, table: Table) -> Rules[A
 
 
 def faults(rules: Rules[Any, Any], table: Table, change: RuleChange) -> list[Fault]:
-    """Return every fault of a change of rules; their fields are keys of the change."""
+    """Return the faults of a change of rules: of fixed settings, else of unreadable ones, else the others; fields are keys of the
+    change.
+    """
     fixed = [key for key in change.settings if key in rules.SETTINGS.kinds and key not in rules.CHANGEABLE]
     if fixed:
         return [Fault("reglage-fixe", f"settings.{key}") for key in fixed]

@@ -28,17 +28,17 @@ def balances(totals: Sequence[int], wins: Wins) -> tuple[int, ...]:
     return tuple(sign * (count * total - whole) for total in totals)
 
 
-def payments(owed: Sequence[int]) -> tuple[Payment, ...]:
-    """Return the fewest payments that settle balances whose sum is 0.
+def payments(due: Sequence[int]) -> tuple[Payment, ...]:
+    """Return the fewest payments after which every column has what it is due: above 0 it receives, below 0 it pays.
 
-    Columns are split into as many groups as possible whose balances sum to 0: a group of n needs n − 1 payments.
+    `due` sums to 0. Columns are split into as many groups as possible that sum to 0: a group of n needs n − 1 payments.
     Every subset of columns is examined: 4,096 for twelve columns.
     """
-    count = len(owed)
+    count = len(due)
     sums, most = [0] * (1 << count), [0] * (1 << count)
     for columns in range(1, 1 << count):
         last = columns.bit_length() - 1
-        sums[columns] = sums[columns ^ (1 << last)] + owed[last]
+        sums[columns] = sums[columns ^ (1 << last)] + due[last]
         inside = [column for column in range(count) if columns >> column & 1]
         most[columns] = max(most[columns ^ (1 << column)] for column in inside) + (sums[columns] == 0)
     paid: list[Payment] = []
@@ -49,14 +49,14 @@ def payments(owed: Sequence[int]) -> tuple[Payment, ...]:
         group.append(column)
         left ^= 1 << column
         if sums[left] == 0:
-            paid += _within(group, owed)
+            paid += _within(group, due)
             group = []
     return tuple(sorted(paid, key=lambda each: (each.debtor, each.creditor)))
 
 
-def _within(group: Sequence[int], owed: Sequence[int]) -> list[Payment]:
-    """Settle a group that cannot be split: the largest debtor pays the largest creditor, until all are at 0."""
-    rest, paid = {column: owed[column] for column in group if owed[column]}, []
+def _within(group: Sequence[int], due: Sequence[int]) -> list[Payment]:
+    """Return the payments within a group that cannot be split: the largest debtor pays the largest creditor, until all are at 0."""
+    rest, paid = {column: due[column] for column in group if due[column]}, []
     while rest:
         debtor, creditor = min(rest, key=lambda c: (rest[c], c)), max(rest, key=lambda c: (rest[c], -c))
         points = min(-rest[debtor], rest[creditor])

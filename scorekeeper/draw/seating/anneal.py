@@ -58,7 +58,7 @@ class Watch:
 
 
 def stopping_at(proposals: int) -> dict[str, Any]:
-    """Return arguments of `Watch` that stop a search after so many proposals, as before; empty for 0."""
+    """Return arguments of `plan` or `Watch` that stop a search after `proposals`, to repeat a stopped one; empty for 0."""
     made = 0
 
     def progress(done: int, _planned: int, _cost: int) -> None:
@@ -69,7 +69,7 @@ def stopping_at(proposals: int) -> dict[str, Any]:
 
 
 def chances(step: float) -> Chances:
-    """Return the probabilities of accepting 0, 1, 2, ... half points more, down to one in a million."""
+    """Return the probabilities of accepting a swap that costs 0, 1, 2, ... half points more, down to one in a million."""
     powers = [1.0]
     while powers[-1] * step > 1e-6:
         powers.append(powers[-1] * step)
@@ -77,7 +77,7 @@ def chances(step: float) -> Chances:
 
 
 def cooling(ladder: Iterable[float], sweeps: int, tick: Callable[[], bool]) -> Iterator[Chances]:
-    """Yield the chances of each of the `sweeps` at each temperature of `ladder`. Stops when `tick`, called after each, returns true."""
+    """Yield `chances` for each of `sweeps` sweeps at each temperature of `ladder`, until `tick`, called after each, returns true."""
     for step in ladder:
         yield from repeat(chances(step), sweeps)
         if tick():
@@ -151,9 +151,11 @@ def _sweep_of_fours(board: Board, layout: Layout, accept: Chances, draw: Callabl
 
 
 def repair(board: Board, chance: Random, watch: Watch) -> None:
-    """Move each person with a repeated meeting: try twelve random swaps, and make the first that gains.
+    """Move people with a repeated meeting until nothing gains for `PATIENCE` passes or the search is stopped.
 
-    With many people and few rounds, this alone removes all repeats.
+    Each pass tries up to twelve random swaps for each of them and makes the first that gains; after a pass without gain, also one
+    that
+    costs nothing. With many people and few rounds, this alone removes all repeats.
     """
     draw = chance.random
     idle = 0

@@ -135,7 +135,7 @@ class Board:
         return moved
 
     def _levelling(self) -> Iterator[tuple[int, int, int, int]]:
-        """Yield swaps that distribute them more evenly: cost, index of the round, and the two places."""
+        """Yield swaps that make the times at odd-sized tables more even: cost, index of the round, and the two places."""
         for number, layout in enumerate(self.rounds):
             odd, kind = [self.odd[person] for person in layout.seats], layout.kind
             at_odd = [i for i in layout.live if kind[i] == SMALLER_OR_LARGER]

@@ -87,12 +87,12 @@ Room = tuple[tuple[int, bool], ...]
 
 
 def overlap(first: Room, second: Room, leave: int, meeting: int, odd: int) -> int | None:
-    """Return the least cost of two rounds of the same people together, or `None` when `leave` people cannot leave.
+    """Return the least total cost of two rounds of the same people, or `None` when `leave` people cannot leave.
 
     Tries every way to distribute the tables of one round over those of the other. `leave` people play in the first round and
-    sit out in the second; `meeting` is the cost of a pair that shares a table in both, `odd` that of a person at an odd-sized table
-    in both. Where each round has at least as many tables as the largest table has seats, the cost is 0, unless `leave` or `odd`
-    count.
+    sit out in the second; `meeting` is the cost of a pair that shares a table in both, `odd` that of a person at an odd-sized
+    table in both. Where each round has at least as many tables as the largest table has seats, the cost is 0, unless `leave`
+    or `odd` count.
     """
     if leave > sum(size for size, _ in first):
         return None
@@ -132,8 +132,10 @@ def _shared(people: int, free: Room) -> Iterable[tuple[int, ...]]:
             yield (x, *rest)
 
 
-def together(costs: Iterable[Sequence[int | None]], total: int) -> int:
-    """Return the least sum of one cost of each sequence, taken at indexes that add up to `total`; 0 when that is impossible."""
+def least_sum(costs: Iterable[Sequence[int | None]], total: int) -> int:
+    """Return the least sum of costs, one of each sequence (`None` is none), whose indexes add up to `total`; 0 without any such
+    choice.
+    """
     best: dict[int, int] = {0: 0}
     for choices in costs:
         sums: dict[int, int] = {}

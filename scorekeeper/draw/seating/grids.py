@@ -22,7 +22,7 @@ DIGITS = string.digits + string.ascii_letters.swapcase()
 
 
 def longest_grid(players: int, enough: int) -> Grid:
-    """Return a grid without repeats for `players` (a multiple of four).
+    """Return a grid in which no two numbers meet twice, for `players` (a multiple of four).
 
     It has `enough` rounds if a construction has that many, else as many as the longest known construction, at least one.
     """
@@ -98,10 +98,11 @@ def _steiner(players: int, _enough: int) -> Grid:
 
 
 def _columns(players: int, enough: int) -> Grid:
-    """Return a grid from four blocks of m numbers: each table takes one of each block, and the blocks are shifted every round.
+    """Return a grid of rounds in which each table has one number of each of four blocks of m, where `players` is 4 m.
 
-    Shifts of 0, r, 2r and 3r places are used while they stay distinct; beyond that, the same in a field, or residues found by
-    search. Numbers of one block never meet; so when m is a multiple of four, a last round is played inside the blocks.
+    In round r, block e is shifted by e r places (modulo m). For more rounds than that allows without a repeat, shifts are
+    computed
+    in a finite field, or read from `RESIDUES`. If m is a multiple of four, one more round has tables inside the blocks.
     """
     m = players // SIZE
     plain = m // max(math.gcd(m, 2), math.gcd(m, 3))

@@ -198,7 +198,9 @@ def _resolved(
 def _rooms(
     players: Sequence[str], present: Sequence[Collection[str]] | None, coming: int
 ) -> tuple[frozenset[str], ...]:
-    """Return the players present in each coming round; all when `present` is `None`. Raises `DrawImpossible`."""
+    """Return the players present in each of the `coming` rounds, all by default; raises `DrawImpossible` for another number of
+    rounds.
+    """
     if present is None:
         return (frozenset(players),) * coming
     if len(present) != coming:
@@ -207,7 +209,7 @@ def _rooms(
 
 
 def _completed(history: Sequence[DrawnRound], here: Sequence[str]) -> tuple[DrawnRound, ...]:
-    """Return the history with everybody who was not present listed as absent."""
+    """Return the history with all players of any round, and those of `here`, as absent in the rounds that they did not attend."""
     rounds = [DrawnRound(tuple(map(names_of, r.tables)), names_of(r.sit_out)) for r in history]
     everybody = set(here).union(*(r.room for r in rounds), *(names_of(r.absent) for r in history))
     return tuple(replace(r, absent=tuple(sorted(everybody - r.room))) for r in rounds)
@@ -247,7 +249,7 @@ def _seated(wishes: Wishes, order: Sequence[str], chance: Random, watch: Watch) 
 
 
 def _stay(wishes: Wishes, order: Sequence[str], drawn: Sequence[Seated]) -> dict[int, int]:
-    """Return the table index, from 0, of each player who keeps one; those without a wished number get free tables in turn."""
+    """Return the table index, from 0, of each player who keeps one table in all rounds: the wished one, else the next free one."""
     taken = {number for number in wishes.stay.values() if number is not None}
     least = min(len(rnd.tables) for rnd in drawn)
     free = [number for number in range(1, least + 1) if number not in taken]

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Generic, TypeVar
 
 from scorekeeper.cards.rules.contract import LARGEST_TABLE, SMALLEST_TABLE
-from scorekeeper.draw.seating.bounds import P, half, meetings, overlap, score_bound, spread, together
+from scorekeeper.draw.seating.bounds import P, half, least_sum, meetings, overlap, score_bound, spread
 
 Sizes = tuple[int, ...]
 """Table sizes of a round."""
@@ -96,12 +96,10 @@ class RoundSeats(Generic[P]):
 
     @property
     def room(self) -> frozenset[P]:
-        """The players present."""
         return frozenset(itertools.chain(*self.tables, self.sit_out))
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """Table sizes."""
         return tuple(map(len, self.tables))
 
 
@@ -157,7 +155,6 @@ class Problem:
 
     @property
     def sizes(self) -> list[tuple[int, ...]]:
-        """Table sizes of each round, the rounds played first."""
         return [*(rnd.sizes for rnd in self.past), *(rnd.sizes for rnd in self.coming)]
 
     @property
@@ -172,7 +169,7 @@ class Problem:
         return Counter(person for table in tables for person in table)
 
     def odd_share(self, people: Iterable[int]) -> int:
-        """Return the least growth of the sum of n(n-1)/2, n being a person's times at odd-sized tables, in the coming rounds."""
+        """Return the least increase of the sum of n(n-1)/2 in the coming rounds, n being a person's times at odd-sized tables."""
         more = sum(size for rnd in self.coming for size in rnd.sizes if size != self.usual)
         had = self.odd
         return level_cost([had[p] for p in people], more)
@@ -230,7 +227,7 @@ def _few_floor(problem: Problem, odd: int) -> int:
     coming = range(len(problem.past), len(sizes))
     pairs = [costs[ordered(sizes[a], sizes[b])] for b in coming for a in range(b)]
     byes = problem.byes
-    return together(pairs, level_cost([byes[p] for p in present], sum(c.byes for c in problem.coming)))
+    return least_sum(pairs, level_cost([byes[p] for p in present], sum(c.byes for c in problem.coming)))
 
 
 def _apart(a: Sizes, b: Sizes, people: int, usual: int, odd: int) -> tuple[int | None, ...]:
@@ -241,7 +238,7 @@ def _apart(a: Sizes, b: Sizes, people: int, usual: int, odd: int) -> tuple[int |
 
 
 def level_cost(counts: Sequence[int], more: int) -> int:
-    """Return the least growth of the sum of n(n-1)/2 over `counts` when `more` units are added to them."""
+    """Return the least increase of the sum of n(n-1)/2 over `counts` when `more` units are added to them."""
     if not any(counts):
         return spread(more, len(counts))
     heap = list(counts)
@@ -252,7 +249,7 @@ def level_cost(counts: Sequence[int], more: int) -> int:
 def score_floor(problem: Problem) -> int:
     """Return a lower bound of the repeat score of `problem`, including the rounds played.
 
-    Where pairs must not meet, the others share the meetings, unless that costs so much that a forbidden meeting might be cheaper.
+    Where some pairs must not meet, all meetings are shared by the other pairs, unless a forbidden meeting might be cheaper.
     """
     low = score_bound(problem.rooms, problem.sizes, table_meetings(problem.past), len(problem.past))
     everybody = problem.coming[0].present

@@ -63,7 +63,6 @@ class Report:
     words: tuple[Word, ...]
 
     def document(self) -> dict[str, object]:
-        """Return the report as plain values."""
         document = {**vars(self), "words": [vars(word) for word in self.words]}
         return {key: _plain(value) for key, value in document.items()}
 
@@ -111,7 +110,7 @@ class Draw:
 
 
 def _plain(value: object) -> object:
-    """Return a value as JSON would read it back, with lists for tuples at all depths."""
+    """Return a value with tuples replaced by lists at all depths, as JSON would read it back."""
     if isinstance(value, Mapping):
         return {key: _plain(part) for key, part in value.items()}
     return [_plain(part) for part in value] if isinstance(value, list | tuple) else value

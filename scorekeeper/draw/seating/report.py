@@ -50,7 +50,6 @@ def report_on(wishes: Wishes, rounds: Sequence[DrawnRound], *, stopped: bool, st
 
 
 def _bounds(wishes: Wishes, rounds: Sequence[DrawnRound], team: set[frozenset[str]]) -> tuple[int, int]:
-    """Return lower bounds of the repeat score and of the repeated partnerships."""
     rooms, sizes = [rnd.room for rnd in rounds], [rnd.sizes for rnd in rounds]
     played = len(wishes.history)
     low = score_bound(rooms, sizes, meetings_of(rounds[:played], team), played, team)
@@ -88,7 +87,6 @@ def _about_tables(rounds: Sequence[DrawnRound], stay: Collection[str]) -> Word:
 
 
 def _times(pairs: Iterable[Names], met: Mapping[Names, int]) -> list[list[str | int]]:
-    """Return each pair with the number of times it met."""
     return [[*pair, met[pair]] for pair in pairs]
 
 

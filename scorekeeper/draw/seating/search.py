@@ -63,7 +63,7 @@ def _searched(problem: Problem, grid: Grid, chance: Random, watch: Watch, budget
 
 @dataclass(frozen=True)
 class _Starts:
-    """Starts of a search: functions that make a board with a first seating of the coming rounds."""
+    """Starts of a search: functions that return a board with a first seating of the coming rounds."""
 
     problem: Problem
     grid: Grid
@@ -143,7 +143,8 @@ def random_rounds(problem: Problem, chance: Random) -> list[Seated]:
 
 
 def odd_ones_placed(people: Sequence[int], sizes: Sizes, usual: int, odd: Mapping[int, int]) -> list[int]:
-    """Return `people` in the order in which they fill tables of these `sizes`, with the lowest counts in `odd` at odd-sized ones.
+    """Return `people` in the order in which they fill tables of these `sizes`, so that odd-sized ones get the lowest counts in
+    `odd`.
 
     Of people with equal counts, the last ones sit there. Both groups stay in the given order.
     """

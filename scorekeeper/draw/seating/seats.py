@@ -233,7 +233,6 @@ class _Numbers:
         self.count(self.rounds[-1])
 
     def count(self, tables: Sequence[tuple[int, ...]]) -> None:
-        """Count the table numbers of a round's players."""
         for number, table in enumerate(tables):
             for person in table:
                 self.counts[person][number] += 1
@@ -256,7 +255,7 @@ class _Numbers:
         tables[x], tables[y] = tables[y], tables[x]
 
     def repair(self, chance: Random) -> None:
-        """Swap numbers of tables with a returning player, as long as a swap gains."""
+        """Swap the numbers of tables where somebody has sat at that number before, as long as a swap gains."""
         gained = True
         while gained:
             gained = False

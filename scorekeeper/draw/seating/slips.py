@@ -1,4 +1,4 @@
-"""Printed slips of the players: cost of changing them, and a search that changes as few as possible."""
+"""Printed slips of the players, with table and partner in each round: a search that changes as few of them as possible."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -22,7 +22,7 @@ STEPS = LADDER[9:33]
 
 
 def places(rnd: RoundSeats[P], nobody: P, *, partners: bool) -> dict[P, Place[P]]:
-    """Return each person's slip entry for a round, in which `nobody` is the partner of those without one."""
+    """Return what each person's slip says of a round: table index, -1 for a bye, and partner, `nobody` for no partner."""
     texts = dict.fromkeys(rnd.sit_out, (-1, nobody))
     for number, table in enumerate(rnd.tables):
         for seat, person in enumerate(table):
@@ -31,7 +31,7 @@ def places(rnd: RoundSeats[P], nobody: P, *, partners: bool) -> dict[P, Place[P]
 
 
 class Slips:
-    """Comparison of the slips that were handed out with the current board."""
+    """Comparison of the slips that the players hold with the current board: whose slip would be wrong, and in how many rounds."""
 
     def __init__(self, board: Board, handed_out: Sequence[Slip], fixed: frozenset[int]) -> None:
         self.board, self.handed_out, self.fixed = board, handed_out, fixed
@@ -47,12 +47,12 @@ class Slips:
         return (-1 if layout.kind[i] == BYE else i // layout.width, layout.seats[layout.across[i]])
 
     def cost(self) -> int:
-        """Return the cost of the changed slips and of the board."""
+        """Return the cost of the board, and of the people and rounds whose slips would be wrong."""
         wrong = [rounds for rounds in self.changed if rounds]
         return QUALITY * self.board.cost + PERSON * len(wrong) + ROUND * sum(wrong)
 
     def effects(self, number: int, i: int, j: int) -> list[tuple[int, int]]:
-        """Return the people whose slips become right (-1) or wrong (1) for a round when the people at places `i` and `j` swap."""
+        """Return the people whose slips for a round a swap of the people at places `i` and `j` makes right (-1) or wrong (1)."""
         layout, slips = self.board.rounds[number], self.handed_out[number]
         a, b = layout.seats[i], layout.seats[j]
         here, there = self._place(layout, i), self._place(layout, j)
@@ -69,7 +69,7 @@ class Slips:
         return turned
 
     def price(self, effects: Sequence[tuple[int, int]]) -> int:
-        """Return the change of the slips' cost by these effects."""
+        """Return the change of the slips' cost after the given effects (see `effects`)."""
         total = 0
         for who, turn in effects:
             before = self.changed[who]
@@ -84,7 +84,11 @@ class Slips:
         return [i for i, who in people if who not in slips or changed[who] or again(layout, i)]
 
     def sweep(self, number: int, hot: Sequence[int], accept: Chances, draw: Callable[[], float]) -> int:
-        """Propose one swap for each of the `hot` places of a round, and return the change of the cost."""
+        """Propose to swap each of the places `hot` of a round with a random one; one that costs c more has the probability
+        `accept[c]`.
+
+        Returns the change of the cost.
+        """
         board, layout = self.board, self.board.rounds[number]
         seats, live, fixed, spent = layout.seats, layout.live, self.fixed, 0
         for i in hot:
@@ -111,7 +115,7 @@ def least_changed(
     *,
     fixed: frozenset[int],
 ) -> list[Seated]:
-    """Return the rounds of `start` with fewer repeated meetings and fewer changed slips, improved by annealing.
+    """Return rounds like `start` with fewer repeated meetings and fewer changed slips, found by annealing.
 
     Swaps are proposed for people worth moving (see `Slips.movable`). People in `fixed` keep their places.
     """

@@ -55,7 +55,7 @@ def seat_by_rank(problem: Problem, ranking: Sequence[int], chance: Random, watch
         playing = odd_ones_placed(playing, coming.sizes, problem.usual, problem.odd)
     room = _Ranks(coming.sizes, kinds, _prices(problem, playing))
     room.settle(chance, watch, ladder=LADDER, window=WINDOW)
-    room.mend()
+    room.separate()
     paid = room.paid()
     if len(playing) <= SMALL and max(paid) >= UNWISHED and not watch.stopped:
         before = list(room.seats)
@@ -105,7 +105,7 @@ class _Ranks:
         self.others = [tuple(k for k in table if k != i) for i, table in enumerate(self.tables)]
 
     def settle(self, chance: Random, watch: Watch, *, ladder: Chances, window: int) -> None:
-        """Anneal by swapping ranks at most `window` apart."""
+        """Anneal with the temperatures of `ladder`, by swapping ranks at most `window` apart."""
         count = len(self.seats)
         place = sorted(range(count), key=self.seats.__getitem__)
         budget = min(AT_MOST, PER_PERSON * count)
@@ -115,7 +115,11 @@ class _Ranks:
             self.sweep(place, chance.random, window=window, accept=accept)
 
     def sweep(self, place: list[int], draw: Callable[[], float], *, window: int, accept: Chances) -> None:
-        """Propose to swap each rank with one nearby. `place` has the place of each rank."""
+        """Propose to swap each rank with a random one at most `window` away. A swap that costs c more has the probability
+        `accept[c]`.
+
+        `place` has the place of each rank, and is updated.
+        """
         seats, prices, kinds, others = self.seats, self.prices, self.kinds, self.others
         count, limit = len(seats), len(accept)
         for a in range(count):
@@ -137,8 +141,10 @@ class _Ranks:
                 seats[i], seats[j] = b, a
                 place[a], place[b] = j, i
 
-    def mend(self) -> None:
-        """Separate remaining repeats by the best swap with anybody, as long as one gains."""
+    def separate(self) -> None:
+        """Remove repeated meetings that are left: swap each person concerned with the one that gains most, as long as a swap
+        gains.
+        """
         seats = self.seats
         gained = True
         while gained:
@@ -161,7 +167,7 @@ class _Ranks:
         return sum(pb[x] - pa[x] for x in here) + sum(pa[x] - pb[x] for x in there)
 
     def paid(self) -> list[int]:
-        """Return the cost of each pair of ranks that shares a table."""
+        """Return the cost of each meeting: of every two ranks at the same table, table by table."""
         pairs = ((i, k) for i, table in enumerate(self.tables) for k in range(table.start, i))
         return [self.prices[self.seats[i]][self.seats[k]] for i, k in pairs]
 

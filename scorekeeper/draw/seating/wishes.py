@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from scorekeeper.cards.rules.names import key
+from scorekeeper.cards.rules.names import casefold
 from scorekeeper.draw.seating import problem
 from scorekeeper.draw.seating.lot import normal_name
 from scorekeeper.draw.seating.problem import DrawImpossible, Odd, Problem, Seated, table_sizes
@@ -45,9 +45,9 @@ def names_of(people: Iterable[str]) -> tuple[str, ...]:
     for name in names:
         if not name:
             raise DrawImpossible("empty-name")
-        if key(name) in seen:
+        if casefold(name) in seen:
             raise DrawImpossible("duplicate-name", name=name)
-        seen.add(key(name))
+        seen.add(casefold(name))
     return names
 
 

@@ -9,7 +9,7 @@ from scorekeeper.i18n import gettext
 from scorekeeper.paper.letters import by_number, respelled
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.posters.names import name_pages
-from scorekeeper.paper.posters.poster import Foot, all_square, places_note, round_pages, telling
+from scorekeeper.paper.posters.poster import Foot, round_pages
 from scorekeeper.press.pdf import Limits, Printer
 from scorekeeper.tournaments.confidential import public_report
 from scorekeeper.tournaments.words import report_sentence
@@ -37,22 +37,18 @@ def draw_pages(document: Mapping[str, Any], paper: placed.PosterSize) -> list[pl
         placed.SeatedRound(number, tuple(map(tuple, tables)), tuple(byes))
         for number, (tables, byes) in enumerate(zip(document["rounds"], document["sit_out"], strict=True), 1)
     ]
-    partners = bool(document["partners"])
-    lot = {"seed": document["seed"], "label": document["label"]}
+    lot = {key: document[key] for key in ("seed", "label")}
     short = gettext("Graine « %(seed)s » · étiquette %(label)s", **lot)
-    full = (telling(document["report"]["words"]), places_note(camps=partners))
-    foot = Foot(short, tuple(text for text in full if text))
     pages = []
     for played in rounds:
-        lots = partners and not document.get("teams") and all_square(played)
         title = gettext("Tirage au sort – tour %(tour)s", tour=played.number)
-        pages += round_pages(title, played, foot, paper, lots=lots)
+        pages += round_pages(title, played, Foot(short), paper)
     pages += name_pages(gettext("Tirage au sort, par nom"), rounds, (), paper)
     return [*pages, *_proof([short, *_proof_texts(document)], paper)]
 
 
 def _options(document: Mapping[str, Any]) -> list[str]:
-    """Return the command-line options that can be inferred from the draw."""
+    """Return the options of the command `draw` that the document shows: `--pairs`, or `--odd` with `threes` or `fives`."""
     if document.get("teams"):
         return ["--pairs"]
     sizes = {len(table) for tables in document["rounds"] for table in tables}

@@ -12,7 +12,7 @@ from scorekeeper.i18n import gettext
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.posters.pages import PosterSize, SeatedRound
 from scorekeeper.paper.requests import day
-from scorekeeper.paper.text import LEADING, ONE_LINE, ems
+from scorekeeper.paper.text import LEADING, ONE_LINE, cut, ems
 from scorekeeper.tournaments.finals import is_final, tour_name
 from scorekeeper.tournaments.model import Tournament
 
@@ -43,7 +43,7 @@ def names(t: Tournament, paper: PosterSize, round_number: int | None = None) -> 
     rounds = placed.seated(t)
     title = gettext("%(name)s – par nom", name=t.name)
     if round_number is not None:
-        seats = placed.wanted(rounds, t, round_number)
+        seats = placed.chosen_round(rounds, t, round_number)
         rounds = (seats,) if seats else ()
         title = gettext("%(name)s – tour %(tour)s, par nom", name=t.name, tour=tour_name(t, round_number))
     alone = round_number is not None and is_final(t, round_number)
@@ -81,7 +81,7 @@ def name_pages(
 
 
 def _seats(played: SeatedRound) -> dict[str, str]:
-    """Return the seat of each player in a round, as text."""
+    """Return each player's seat in a round as text: `12 · 3` for table 12 and place 3, or the word for a bye."""
     seats = {name: f"{table} · {place}" for name, (table, place) in played.places.items()}
     return seats | {name: gettext("exempt") for name in played.byes}
 
@@ -102,7 +102,7 @@ _Lines = Sequence[_Line]
 
 @dataclass(frozen=True)
 class _Shape:
-    """Layout of a list: font size and columns."""
+    """Layout of the list by name: font size and columns."""
 
     room: placed.Room
     size: float
@@ -119,7 +119,6 @@ class _Shape:
 
     @property
     def row(self) -> float:
-        """Least height of a row."""
         return (OVER + UNDER if self.stacked else ROW) * self.size + RULE
 
     @cached_property
@@ -149,11 +148,11 @@ class _Shape:
         return max(1, -(-high // (self.across * down)))
 
     def high(self, lines: Sequence[_Line]) -> int:
-        """Return the height of some names as a number of rows; a name on several lines takes two."""
+        """Return the height of some lines as a number of rows; a line with a name on several lines takes two."""
         return len(lines) + sum(len(self.set_name(line.name)[0]) > 1 for line in lines)
 
     def folded(self, lines: _Lines, count: int, rounding: Callable[[float], int]) -> list[_Lines]:
-        """Divide names into `count` parts of about the same height; `rounding` is applied to the ends of parts, in rows."""
+        """Divide lines into `count` parts of about the same height; `rounding` is applied to the ends of parts, in rows."""
         heights = [self.high([line]) for line in lines]
         reached = [0, *accumulate(heights)]
         ends = [bisect_right(reached, rounding(part * reached[-1] / count)) - 1 for part in range(count + 1)]
@@ -170,7 +169,7 @@ class _Shape:
 
 @dataclass(frozen=True)
 class _Shapes:
-    """Possible layouts of a list."""
+    """Possible layouts of the list by name."""
 
     lines: Sequence[_Line]
     rounds: Sequence[SeatedRound]
@@ -198,11 +197,11 @@ class _Shapes:
 
     def at(self, rooms: Sequence[placed.Room], size: float) -> list[_Shape]:
         """Return the layouts of a font size, the easiest to read first."""
-        beside = [self.beside(room, size) for room in rooms]
+        beside = [self.beside_places(room, size) for room in rooms]
         stacked = [self.stacked(room, size) for room in rooms if len(self.rounds) > 1]
         return [shape for shape in (*beside, *stacked) if shape]
 
-    def beside(self, room: placed.Room, size: float) -> _Shape | None:
+    def beside_places(self, room: placed.Room, size: float) -> _Shape | None:
         """Return the layout with names beside their places in as many columns as fit; `None` if not even one fits."""
         name, cells = self.name_mm(size), [self.cell_mm(place, size) for place in range(len(self.rounds))]
         across = min(MOST_ACROSS, math.floor((room.width + GAP) / (name + sum(cells) + GAP)))
@@ -258,12 +257,12 @@ def usual(widths: Iterable[float]) -> float:
 
 
 def _near(text: str) -> str:
-    """Return a seat's text without spaces around the dot."""
+    """Return a seat's text without the spaces around its dot: `12·3`."""
     return text.replace(" · ", "·")
 
 
 def _near_ems(text: str) -> float:
-    """Return the width of such a text in em; the table is bold, the place is not."""
+    """Return the width in em of a seat's text as `_near` returns it, with the table in bold."""
     table, dot, place = _near(text).partition("·")
     return ems(table) + ems(dot + place, bold=False)
 
@@ -293,8 +292,9 @@ def _foot(shape: _Shape, where: str) -> Iterator[placed.Item]:
     yield placed.Prose(0, top, width, (note,), NOTE)
     if where:
         left = min(width / 2, ems(note, bold=False) * NOTE + 4)
-        parts, size = placed.set_name(where, width - left, FOOT, NOTE)
-        yield placed.PlacedText(left, top, width - left, "\n".join(parts), size, "right")
+        where = cut(where, (width - left) / placed.LEAST_MM)
+        size = placed.size_in(where, width - left, NOTE)
+        yield placed.PlacedText(left, top, width - left, where, size, "right")
 
 
 def _row(line: _Line, shape: _Shape) -> tuple[tuple[str, float], ...]:

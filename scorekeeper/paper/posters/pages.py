@@ -4,10 +4,11 @@ Texts are HTML and not part of the SVG, because WeasyPrint draws SVG text charac
 Hebrew or Arabic would be reversed. All lengths are in millimetres, from the top left corner inside the margins.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import chain, combinations, pairwise
+from itertools import combinations, pairwise
+from math import floor
 from typing import NamedTuple, Self
 
 from scorekeeper.cards.game_api.sheet import PaperSize, Stroke
@@ -17,7 +18,8 @@ from scorekeeper.paper.sheets import rendered
 from scorekeeper.paper.text import LEADING, POINT, ems, lines, title_points
 from scorekeeper.tournaments.model import Tournament
 
-LEAST_MM = 1.2
+LEAST_MM = round(7.05 * POINT, 2)
+"""Least font size in mm: seven points."""
 BREAK_MM = 2.6
 """Font size in mm below which a word of a name is broken instead."""
 MOST_LINES = 3
@@ -61,7 +63,7 @@ def seated(t: Tournament) -> tuple[SeatedRound, ...]:
     return tuple(rounds)
 
 
-def wanted(rounds: Sequence[SeatedRound], t: Tournament, number: int | None) -> SeatedRound | None:
+def chosen_round(rounds: Sequence[SeatedRound], t: Tournament, number: int | None) -> SeatedRound | None:
     """Return the round of a number or, without one, the latest opened or else the first; `None` if it is not drawn."""
     sought = number or max(1, len(t.rounds))
     return next((seats for seats in rounds if seats.number == sought), None)
@@ -96,14 +98,12 @@ class PosterSize(StrEnum):
     A5 = "A5"
 
     def size(self, *, landscape: bool) -> tuple[int, int]:
-        """Return width and height in mm."""
         if self is not PosterSize.A3:
             return PaperSize(self).size(landscape=landscape)
         return (420, 297) if landscape else (297, 420)
 
     @property
     def margin(self) -> int:
-        """Margin on all sides in mm."""
         return PaperSize.A4.margin if self is PosterSize.A3 else PaperSize(self).margin
 
 
@@ -168,7 +168,11 @@ class Listing:
     over_mm: float = 0
     """Height of the name's line above its other cells, as part of the row; 0 when the name is beside them."""
     ranked: bool = False
-    """Whether the first cell is the rank and the second the name; then all rows have the same height."""
+    """Whether the first cell is the rank; then all rows have the same height."""
+    prose: frozenset[int] = frozenset()
+    """Indices of the left-aligned columns."""
+    strong: frozenset[int] = frozenset()
+    """Indices of the rows in bold."""
 
     @property
     def width(self) -> float:
@@ -224,8 +228,12 @@ def page_number(number: int, count: int) -> str:
 
 def size_in(text: str, room: float, most: float, *, bold: bool = True) -> float:
     """Return the font size in mm, at most `most`, in which a text fits on one line of `room` mm."""
+    return round(max(LEAST_MM, _size_in(text, room, most, bold=bold)), 2)
+
+
+def _size_in(text: str, room: float, most: float, *, bold: bool) -> float:
     needed = ems(text, bold=bold)
-    return round(max(LEAST_MM, min(most, room / needed if needed else most)), 2)
+    return min(most, room / needed if needed else most)
 
 
 NameLines = tuple[tuple[str, ...], float]
@@ -238,24 +246,34 @@ def set_name(name: str, width: float, height: float, most: float, *, bold: bool 
     Lines end at spaces or hyphens; a word is broken only if the name would be smaller than `BREAK_MM`.
     """
 
-    def larger(best: NameLines, ways: Iterable[Sequence[int]]) -> NameLines:
+    def larger(best: NameLines, ways: Iterable[tuple[str, ...]]) -> NameLines:
         """Return the best of some ways to break the name; another must make it at least 5 % larger."""
-        for cuts in ways:
-            parts = tuple(name[start:end].strip() for start, end in pairwise((0, *cuts, len(name))))
-            sizes = (size_in(part, width, most, bold=bold) for part in parts)
+        for parts in ways:
+            sizes = (_size_in(part, width, most, bold=bold) for part in parts)
             size = min(*sizes, height / (LEADING * len(parts)))
             if size > best[1] * 1.05:
-                best = parts, round(size, 2)
+                best = parts, size
         return best
 
-    spots = [place for place, character in enumerate(name, 1) if character in " -" and place < len(name)]
-    whole = ((name,), min(size_in(name, width, most, bold=bold), height / LEADING))
-    best = larger(whole, chain.from_iterable(combinations(spots, count) for count in range(1, MOST_LINES)))
+    whole = ((name,), min(_size_in(name, width, most, bold=bold), height / LEADING))
+    best = larger(whole, broken(name, MOST_LINES))
     if best[1] < BREAK_MM and len(name) > 1:
         third = -(-len(name) // 3)
         within = [(len(name) // 2,), (third, 2 * third)]
-        best = larger(best, (cuts for cuts in within if cuts[-1] < len(name)))
-    return best
+        best = larger(best, (_cut_at(name, cuts) for cuts in within if cuts[-1] < len(name)))
+    return best[0], max(LEAST_MM, floor(100 * best[1] + 1e-6) / 100)
+
+
+def broken(name: str, most: int) -> Iterator[tuple[str, ...]]:
+    """Yield the ways to break a name into up to `most` lines, at spaces or after hyphens: the fewest lines first, then a person a line, then the most even."""
+    spots = [place for place, character in enumerate(name, 1) if character in " -" and place < len(name)]
+    for count in range(most):
+        ways = (_cut_at(name, cuts) for cuts in combinations(spots, count))
+        yield from sorted(ways, key=lambda parts: (not parts[0].endswith("&"), max(map(ems, parts))))
+
+
+def _cut_at(name: str, cuts: Sequence[int]) -> tuple[str, ...]:
+    return tuple(name[start:end].strip() for start, end in pairwise((0, *cuts, len(name))))
 
 
 def name_in(name: str, box: Box, most: float) -> list[PlacedText]:

@@ -1,12 +1,10 @@
 """Poster of a round by table: diagrams to be read from afar, and how to check the draw."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from scorekeeper.cards.game_api.sheet import Stroke
-from scorekeeper.draw.seating.record import Word
 from scorekeeper.i18n import N_, all_of, gettext, ngettext
 from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.posters import pages as placed
@@ -15,8 +13,6 @@ from scorekeeper.paper.requests import day
 from scorekeeper.paper.text import LEADING
 from scorekeeper.tournaments.finals import is_final, is_for_third, stage_name, tour_name
 from scorekeeper.tournaments.model import DrawRecord, Tournament
-from scorekeeper.tournaments.options import Format, Method
-from scorekeeper.tournaments.words import report_sentence
 
 ROWS = 3
 """Largest number of rows of tables on a landscape page."""
@@ -31,14 +27,6 @@ SQUARE = 4
 """Number of players of a table with one player on each side."""
 TITLE, TEXT, CODE = 0.038, 0.017, 0.1
 """Font sizes of title and foot, and size of the QR code, as shares of the page's height."""
-TELLING = (
-    *("no-meeting-twice", "meetings-forced", "meetings-few", "stopped", "by-ranking"),
-    *("no-partner-twice", "partners-forced", "partners-again", "pairs-fixed"),
-    *("finals-pairs", "finals-persons", "finals-winners", "finals-third", "finals-level"),
-)
-"""Codes of the report's sentences that are on the poster; the page of the draw has all of them."""
-LONG = 300
-"""Length in characters beyond which a sentence, such as a list of names, is left out of the poster."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +35,8 @@ class Foot:
 
     short: str
     """Text on each page: the seed and the number of the draw."""
-    full: tuple[str, ...] = ()
-    """Texts on the last page: the quality of the draw, and how to check it."""
+    proof: tuple[str, ...] = ()
+    """Text on the last page: how to check the draw."""
     link: str = ""
     """URL where the draw can be checked; empty for none."""
 
@@ -60,7 +48,7 @@ def poster(t: Tournament, round_number: int | None, paper: PosterSize, address: 
     checked. Raises `ValueError` for a round that is not drawn.
     """
     t = placed.legible(t)
-    played = placed.wanted(placed.seated(t), t, round_number)
+    played = placed.chosen_round(placed.seated(t), t, round_number)
     if played is None:
         raise ValueError(round_number)
     title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=tour_name(t, played.number))
@@ -71,18 +59,12 @@ def poster(t: Tournament, round_number: int | None, paper: PosterSize, address: 
     numbers = range(1, len(played.tables) + 1)
     if any(is_for_third(t, played.number, table) for table in numbers):
         played = replace(played, played=tuple(stage_name(t, played.number, table) for table in numbers))
-    by_lot = t.options.draw is Method.LOT or played.number == 1
-    individual = t.options.format is Format.INDIVIDUEL
-    lots = t.game.rules.CAMPS and by_lot and individual and all_square(played) and not final
     # The knock-out is not drawn by lot.
     check = "" if final else address
-    foot = Foot(gettext("Phase finale") if final else _short(draw), _full(t, draw, check), check)
-    return placed.html_of_pages(title, round_pages(title, played, foot, paper, where=where, lots=lots), paper)
-
-
-def all_square(played: SeatedRound) -> bool:
-    """Return whether four play at every table, so that lots can be numbered by table."""
-    return all(len(table) == SQUARE for table in played.tables)
+    proof = N_("Chacun peut vérifier ce tirage : liste, graine, grille et mode d’emploi sont à %(address)s")
+    proofs = (gettext(proof, address=check),) if check else ()
+    foot = Foot(gettext("Phase finale") if final else _short(draw), proofs, check)
+    return placed.html_of_pages(title, round_pages(title, played, foot, paper, where=where), paper)
 
 
 def _short(draw: DrawRecord) -> str:
@@ -93,33 +75,11 @@ def _short(draw: DrawRecord) -> str:
     return f"{short} · {again}" if draw.reason else short
 
 
-def _full(t: Tournament, draw: DrawRecord, address: str) -> tuple[str, ...]:
-    check = N_("Chacun peut vérifier ce tirage : liste, graine, grille et mode d’emploi sont à %(address)s")
-    proof = gettext(check, address=address) if address else ""
-    texts = (telling(draw.report["words"]), proof, places_note(camps=t.game.rules.CAMPS))
-    return tuple(text for text in texts if text)
-
-
-def telling(words: Sequence[Mapping[str, Any]]) -> str:
-    """Return the sentences of a draw's report for the poster: those in `TELLING` that are not too long."""
-    worth_it = (Word(word["code"], word["values"]) for word in words if word["code"] in TELLING)
-    sentences = map(report_sentence, worth_it)
-    return " ".join(sentence for sentence in sentences if len(sentence) <= LONG)
-
-
-def places_note(*, camps: bool) -> str:
-    """Return the note on the numbering of places and, with `camps`, on partners."""
-    note = gettext("Les places sont numérotées dans l’ordre du jeu.")
-    facing = gettext("Les partenaires se font face : 1 et 3, 2 et 4.")
-    return f"{note} {facing}" if camps else note
-
-
 def round_pages(
-    title: str, played: SeatedRound, foot: Foot, paper: PosterSize, *, where: str = "", lots: bool = False
+    title: str, played: SeatedRound, foot: Foot, paper: PosterSize, *, where: str = ""
 ) -> list[placed.PosterPage]:
-    """Return the pages of a round: two columns of tables, of the same size on all pages.
-
-    `where` is the date and the place of the evening; with `lots`, each seat has its lot.
+    """Return the pages of a round: two columns of tables, as large on each page. `where` is the date and the place of the
+    evening.
     """
     room = placed.Room.of(paper, landscape=True)
     plan = _Plan(room, played, foot)
@@ -134,10 +94,10 @@ def round_pages(
             at = number * plan.each + place
             label = played.labels[at] if played.labels else ""
             word = played.played[at] if played.played else ""
-            picture = table_diagram(at + 1, table, plan.box(place), lots=lots, label=label, word=word)
+            picture = table_diagram(at + 1, table, plan.box(place), label=label, word=word)
             items.append(picture)
             strokes += picture.strokes
-        notes = (foot.short, *foot.full) if number == plan.count - 1 else (foot.short,)
+        notes = (foot.short, *foot.proof) if number == plan.count - 1 else (foot.short,)
         last = number == plan.count - 1
         under = plan.foot_height(notes, coded=last)
         items.append(placed.Prose(0, room.height - under, plan.foot_width, notes, plan.text, foot.link))
@@ -154,7 +114,7 @@ class _Plan:
         tables = len(played.tables)
         names = all_of(played.byes)
         self.byes = (f"{ngettext('Exempt :', 'Exempts :', len(played.byes))} {names}",) if names else ()
-        self.title, self.text = TITLE * room.height, TEXT * room.height
+        self.title, self.text = TITLE * room.height, max(placed.LEAST_MM, TEXT * room.height)
         self.bye = 1.4 * self.text
         self.across = min(2, max(1, tables))
         rows = min(ROWS, max(1, -(-tables // self.across)))
@@ -167,7 +127,7 @@ class _Plan:
         self.code = CODE * room.height if foot.link else 0.0
         self.foot_width = room.width - (self.code + GAP if foot.link else 0)
         short = self.foot_height((foot.short,), coded=False) + GAP
-        full = self.foot_height((foot.short, *foot.full), coded=True) + GAP
+        full = self.foot_height((foot.short, *foot.proof), coded=True) + GAP
         last = max(1, -(-(tables - (self.count - 1) * self.each) // self.across))
         self._pitch = (free - full) / last
         if self.count > 1:
@@ -229,27 +189,25 @@ def _spots(count: int) -> list[_Spot]:
 
 
 def table_diagram(
-    number: int, names: Sequence[str], box: placed.Box, *, lots: bool = False, label: str = "", word: str = ""
+    number: int, names: Sequence[str], box: placed.Box, *, label: str = "", word: str = ""
 ) -> placed.TableDiagram:
     """Return the diagram of a table in a box, with names in order of play, at least one.
 
-    A `label` replaces the table's number and hides those of places; `word` replaces the word over it. With `lots`, each seat has
-    its lot: those of table t are 4t-3 at the top, 4t-2 at the right, and so on.
+    A `label` replaces the table's number and hides those of places; `word` replaces the word over it.
     """
     high = BOARD[0] * box.height
     wide = min(BOARD[1] * box.width, 2.0 * high)
     board = placed.Box(box.x + (box.width - wide) / 2, box.y + (box.height - high) / 2, wide, high)
     texts = _middle(word or gettext("table"), label or str(number), board)
     for place, (name, spot) in enumerate(zip(names, _spots(len(names)), strict=True), 1):
-        lot = gettext("lot %(lot)s", lot=SQUARE * (number - 1) + place) if lots else ""
-        texts += [] if label else _seat(spot, place, lot, board)
+        texts += [] if label else [_seat(spot, place, board)]
         texts += _named(name, spot, box, board)
     return placed.TableDiagram(box, (box.outline(0.2, "pale"), board.outline(0.6, "ink")), tuple(texts))
 
 
 def _middle(word: str, figure: str, board: placed.Box) -> list[placed.PlacedText]:
     """Return the texts in the middle of the board: a word, and below it, large, the table's number."""
-    size, small = 0.36 * board.height, 0.11 * board.height
+    size, small = 0.36 * board.height, max(placed.LEAST_MM, 0.11 * board.height)
     top = board.y + (board.height - (size + small) * LEADING) / 2
     under = top + small * LEADING
     width = 0.44 * board.width
@@ -260,23 +218,19 @@ def _middle(word: str, figure: str, board: placed.Box) -> list[placed.PlacedText
     ]
 
 
-def _seat(spot: _Spot, place: int, lot: str, board: placed.Box) -> list[placed.PlacedText]:
-    """Return the texts at the edge of the board: the number of a place, and its lot if given."""
-    size, small = 0.15 * board.height, 0.115 * board.height
+def _seat(spot: _Spot, place: int, board: placed.Box) -> placed.PlacedText:
+    """Return the number of a place, at the edge of the board."""
+    size = max(placed.LEAST_MM, 0.15 * board.height)
     line = size * LEADING
     if spot.flat:
         width = board.width / 2
         x = board.x + spot.share * board.width - width / 2
         y = board.y + 0.4 if spot.side == "top" else board.y + board.height - line - 0.4
-        text, text_size = (f"{place} · {lot}", small * 1.15) if lot else (str(place), size)
-        return [placed.PlacedText(x, y, width, text, placed.size_in(text, width, text_size))]
+        return placed.PlacedText(x, y, width, str(place), size)
     width, edge = 0.27 * board.width, 0.04 * board.width
     x = board.x + edge if spot.side == "left" else board.x + board.width - width - edge
-    y = board.y + spot.share * board.height - (line + (small * LEADING if lot else 0)) / 2
-    texts = [placed.PlacedText(x, y, width, str(place), size, spot.side)]
-    if lot:
-        texts.append(placed.PlacedText(x, y + line, width, lot, placed.size_in(lot, width, small), spot.side))
-    return texts
+    y = board.y + spot.share * board.height - line / 2
+    return placed.PlacedText(x, y, width, str(place), size, spot.side)
 
 
 def _named(name: str, spot: _Spot, box: placed.Box, board: placed.Box) -> list[placed.PlacedText]:

@@ -49,8 +49,9 @@ def slips(
 ) -> str:
     """Return the HTML of the slips of all players, or of the numbers in `only`, sorted by surname.
 
-    With `address`, which returns the URL of a player's page, each has its QR code. Slip i of page p is number i × pages + p, so
-    that the piles of a cut stack follow one another.
+    `address` returns the URL of a player's page, for a QR code on each slip. Slip i of page p is number i × pages + p, so that
+    the
+    piles of a cut stack follow one another.
     """
     t = placed.legible(t)
     rounds, camps = placed.seated(t), t.game.rules.CAMPS

@@ -1,6 +1,6 @@
 """Assembly of copies of a sheet, a card or a row in the PDF, whose common parts are laid out and drawn once.
 
-`hollowed` (template) finds the common parts, `Castings` (placement) the positions. Here each empty element is filled with the
+`hollowed` (template) finds the common parts, `Placements` (placement) the positions. Here each empty element is filled with the
 content stream and structure of its template, and its own texts and links. Copies at the same position on several pages share
 content streams in the file; each has its own tags.
 """
@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 import pydyf
 
-from scorekeeper.press.copies.content_stream import InkPiece, MouldInk, gaps, pieces
-from scorekeeper.press.copies.placement import BoxSpot, Castings, MouldSlot, plain
-from scorekeeper.press.copies.tags import CopyPlace, DocumentTags, MouldStructure, SlotElements, forget
+from scorekeeper.press.copies.content_stream import ContentPiece, TemplateContent, gaps, pieces
+from scorekeeper.press.copies.placement import BoxSpot, Placements, TemplateSlot, text_of
+from scorekeeper.press.copies.tags import CopyPlace, DocumentTags, SlotElements, TemplateStructure, forget
 from scorekeeper.press.copies.template import CopiedElement, CopyLeaf
 from scorekeeper.press.inner_parts import boxes_below, boxes_of
 
@@ -28,28 +28,28 @@ Filled = tuple[bytes, bytes]
 _HREF = re.compile(r'href="([^"]*)"')
 
 
-def prepare(castings: Castings) -> None:
+def prepare(placements: Placements) -> None:
     """Prepare a document before it is written: mark boxes so that their structure elements can be found, and complete the outline."""
-    slots = (slot.box for each in castings.slots for slot in each.values())
-    spots = (*castings.sites.values(), *castings.moulds.values(), *castings.laid.values())
+    slots = (slot.box for each in placements.slots for slot in each.values())
+    spots = (*placements.sites.values(), *placements.templates.values(), *placements.laid.values())
     for box in (*slots, *(spot.box for spot in spots)):
         # WeasyPrint adds such a mark to the structure with a number, like the annotation of a link.
         box.link_annotation = pydyf.Dictionary({"Type": "/Annot"})
-    kinds = [list(_headings(castings, number)) for number in range(len(castings.moulds))]
-    numbered = enumerate(castings.hollow.kinds)
+    kinds = [list(_headings(placements, number)) for number in range(len(placements.templates))]
+    numbered = enumerate(placements.hollow.kinds)
     copies = {str(copy.number): (number, copy) for number, kind in numbered for copy in kind.copies}
-    for number, page in enumerate(castings.pages):
+    for number, page in enumerate(placements.pages):
         own, page.bookmarks = iter(page.bookmarks), []
-        if number >= castings.first_mould:
+        if number >= placements.first_template_page:
             continue
         for box, _, _ in boxes_of(page):
             if _level(box):
                 page.bookmarks.append(next(own))
             key = box.element.attrib.get("data-copy") if box.element is not None else None
-            if key is not None and castings.sites[key].box is box:
-                for other in castings.hollow.runs.get(int(key), (key,)):
+            if key is not None and placements.sites[key].box is box:
+                for other in placements.hollow.runs.get(int(key), (key,)):
                     kind, copy = copies[str(other)]
-                    page.bookmarks += (heading.of(copy, castings, kind) for heading in kinds[kind])
+                    page.bookmarks += (heading.of(copy, placements, kind) for heading in kinds[kind])
 
 
 def _level(box: Any) -> Any:
@@ -68,30 +68,30 @@ class _Heading(NamedTuple):
     slots: tuple[tuple[int, CopyLeaf], ...]
     """Slots in it, each with the index and the template's leaf."""
 
-    def of(self, copy: CopiedElement, castings: Castings, kind: int) -> tuple[Any, ...]:
+    def of(self, copy: CopiedElement, placements: Placements, kind: int) -> tuple[Any, ...]:
         """Return the bookmark of a copy: level, label, position, state."""
         label = self.label
         for place, leaf in self.slots:
-            before, _, after = label.rpartition(plain(leaf.content))
-            label = before + plain(copy.leaves[place].content) + after
-        across, down = castings.shift(kind, copy)
+            before, _, after = label.rpartition(text_of(leaf.content))
+            label = before + text_of(copy.leaves[place].content) + after
+        across, down = placements.shift(kind, copy)
         return self.level, label, (self.corner[0] + across, self.corner[1] + down), self.state
 
 
-def _headings(castings: Castings, number: int) -> Iterator[_Heading]:
-    leaves = castings.hollow.kinds[number].copies[0].leaves
-    slots = {slot.box: place for place, slot in castings.slots[number].items()}
-    for box, _, _ in boxes_below(castings.moulds[str(number)].box):
+def _headings(placements: Placements, number: int) -> Iterator[_Heading]:
+    leaves = placements.hollow.kinds[number].copies[0].leaves
+    slots = {slot.box: place for place, slot in placements.slots[number].items()}
+    for box, _, _ in boxes_below(placements.templates[str(number)].box):
         if level := _level(box):
             places = (slots[below] for below, _, _ in boxes_below(box) if below in slots)
             inside = tuple((place, leaves[place]) for place in places)
             yield _Heading(level, box.bookmark_label, box.style["bookmark_state"], box.hit_area()[:2], inside)
 
 
-class _Mould:
+class _Template:
     """A template as drawn: its slots, structure and content stream."""
 
-    def __init__(self, tags: DocumentTags, spot: BoxSpot, slots: dict[int, MouldSlot], page: Any) -> None:
+    def __init__(self, tags: DocumentTags, spot: BoxSpot, slots: dict[int, TemplateSlot], page: Any) -> None:
         self.slots = slots
         words: dict[bytes, int] = {}
         drawings: dict[bytes, int] = {}
@@ -100,10 +100,10 @@ class _Mould:
                 element = tags.unmark(slot.box.link_annotation)
                 (drawings if slot.name == "svg" else words)[element.reference] = place
         element, own = tags.unmark(spot.box.link_annotation), SlotElements(words, drawings)
-        self.structure = MouldStructure(tags, element["K"], own, page["MediaBox"][3])
+        self.structure = TemplateStructure(tags, element["K"], own, page["MediaBox"][3])
         drawn = tags.object(page["Contents"]).stream
         known = self.structure
-        self.ink = MouldInk(drawn, known.numbers, known.slot_pieces, known.running)
+        self.content = TemplateContent(drawn, known.numbers, known.slot_pieces, known.running)
 
     def targets(self, copy: CopiedElement) -> dict[bytes, str]:
         """Return the URLs of a copy's links that differ, by the reference of the template's annotation."""
@@ -112,35 +112,37 @@ class _Mould:
         return {link: html.unescape(address[1]) for link, address in pairs if address}
 
 
-DrawnText = tuple[MouldStructure, list[InkPiece]]
+DrawnText = tuple[TemplateStructure, list[ContentPiece]]
 """Structure of a slot's content, and its pieces in the order of their numbers."""
 
 
-def _texts(tags: DocumentTags, castings: Castings, pages: Sequence[Any]) -> Iterator[tuple[Any, DrawnText]]:
+def _texts(
+    tags: DocumentTags, placements: Placements, pages: Sequence[Any]
+) -> Iterator[tuple[Any, DrawnText]]:
     """Yield the contents of slots as drawn, each with its box."""
-    drawn: dict[int, dict[int, InkPiece]] = {}
-    for spot in castings.laid.values():
+    drawn: dict[int, dict[int, ContentPiece]] = {}
+    for spot in placements.laid.values():
         if spot.code:
             continue
-        page = pages[len(castings.pages) + spot.page]
+        page = pages[len(placements.pages) + spot.page]
         if spot.page not in drawn:
             drawn[spot.page] = pieces(tags.object(page["Contents"]).stream)
         element = tags.unmark(spot.box.link_annotation)
-        structure = MouldStructure(tags, element["K"], SlotElements(), page["MediaBox"][3])
+        structure = TemplateStructure(tags, element["K"], SlotElements(), page["MediaBox"][3])
         yield spot.box, (structure, [drawn[spot.page][number] for number in structure.numbers])
 
 
 class _Assembly:
     """PDF document to whose pages copies are added, with its templates and slot contents."""
 
-    def __init__(self, castings: Castings, pdf: Any) -> None:
-        self.pdf, self.castings, self.tags = pdf, castings, DocumentTags(pdf)
+    def __init__(self, placements: Placements, pdf: Any) -> None:
+        self.pdf, self.placements, self.tags = pdf, placements, DocumentTags(pdf)
         self.pages = [pdf.objects[number] for number in pdf.pages["Kids"][::3]]
-        self.moulds = []
-        for number, slots in enumerate(castings.slots):
-            spot = castings.moulds[str(number)]
-            self.moulds.append(_Mould(self.tags, spot, slots, self.pages[spot.page]))
-        self.texts = dict(_texts(self.tags, castings, self.pages))
+        self.templates = []
+        for number, slots in enumerate(placements.slots):
+            spot = placements.templates[str(number)]
+            self.templates.append(_Template(self.tags, spot, slots, self.pages[spot.page]))
+        self.texts = dict(_texts(self.tags, placements, self.pages))
         self._shared: dict[bytes, bytes] = {}
 
     def stream(self, content: bytes) -> bytes:
@@ -154,7 +156,7 @@ class _Assembly:
 
     def close(self) -> None:
         """Delete the pages of templates and slot contents, and write the structure."""
-        first = self.castings.first_mould
+        first = self.placements.first_template_page
         for page in self.pages[first:]:
             self.tags.remove(page)
         self.pdf.pages["Kids"] = pydyf.Array(self.pdf.pages["Kids"][: 3 * first])
@@ -167,21 +169,21 @@ class _Page:
 
     def __init__(self, assembly: _Assembly, page: Any, copies: Sequence[tuple[int, CopiedElement]]) -> None:
         self._assembly, self._page = assembly, page
-        self._tags, self._castings = assembly.tags, assembly.castings
+        self._tags, self._placements = assembly.tags, assembly.placements
         self._pieces = self._tags.pieces(page)
         self._begun: dict[Any, tuple[int, Any, str]] = {}
         number, drawn = len(self._pieces), []
         for kind, copy in copies:
-            mould = assembly.moulds[kind]
-            drawn.append((number, mould.ink.at(*self._castings.shift(kind, copy), number)))
-            number += len(mould.structure.numbers)
+            template = assembly.templates[kind]
+            drawn.append((number, template.content.at(*self._placements.shift(kind, copy), number)))
+            number += len(template.structure.numbers)
         self._pieces += [b"null"] * (number - len(self._pieces))
         chunks: dict[int, list[bytes]] = {}
-        for (kind, copy), (first, ink) in zip(copies, drawn, strict=True):
+        for (kind, copy), (first, content) in zip(copies, drawn, strict=True):
             mark, words = self._put(kind, copy, first)
-            made = [part if isinstance(part, bytes) else words.pop(part) for part in ink]
+            made = [part if isinstance(part, bytes) else words.pop(part) for part in content]
             # Texts of slots that are empty in the template have no gap in its content stream.
-            left, top = self._castings.shift(kind, copy)
+            left, top = self._placements.shift(kind, copy)
             rest = (b"q\n1 0 0 1 %f %f cm\n%s\nQ" % (left, top, text) for text in words.values() if text)
             chunks.setdefault(mark, []).extend([*made, *rest])
         self._draw(chunks)
@@ -197,34 +199,35 @@ class _Page:
         forget(self._assembly.pdf, own)
 
     def _put(self, kind: int, copy: CopiedElement, first: int) -> tuple[int, dict[int, bytes]]:
-        """Add the structure of a copy, with pieces numbered from `first`.
+        """Add the structure of a copy, with its marked content numbered from `first`.
 
-        Return the number of the piece that shows where it is drawn, and the content stream of each slot.
+        Returns the number of the marked content at whose place the copy is drawn, and the content stream of each slot.
         """
-        mould = self._assembly.moulds[kind]
+        template = self._assembly.templates[kind]
         mark, hollow, table = self._hollow(copy)
-        shift, name = self._castings.shift(kind, copy), f"-{copy.number}"
-        place = CopyPlace(self._page, *shift, name, table, mould.targets(copy))
-        base = mould.structure.reserve()
+        shift, name = self._placements.shift(kind, copy), f"-{copy.number}"
+        place = CopyPlace(self._page, *shift, name, table, template.targets(copy))
+        base = template.structure.reserve()
         filled, words = {}, {}
-        for at, slot in mould.slots.items():
-            mini = self._castings.mini(copy, at)
-            owner = mould.structure.slot_owners.get(at)
+        for at, slot in template.slots.items():
+            mini = self._placements.mini(copy, at)
+            owner = template.structure.slot_owners.get(at)
             over = hollow.reference if owner is None or owner < 0 else b"%d 0 R" % (base + owner)
             filled[at], words[at] = b"", b""
             if mini:
                 filled[at], words[at] = self._fill(slot, copy.leaves[at], mini, place, over)
-        hollow["K"] = pydyf.Array(filter(None, [mould.structure.tops(base, filled)]))
-        owners = mould.structure.put(base, place, hollow.reference, filled, first)
+        hollow["K"] = pydyf.Array(filter(None, [template.structure.tops(base, filled)]))
+        owners = template.structure.put(base, place, hollow.reference, filled, first)
         self._pieces[first : first + len(owners)] = owners
         return mark, words
 
     def _hollow(self, copy: CopiedElement) -> tuple[int, Any, str]:
-        """Return the number of the piece that shows where a copy is drawn, its element, and the number of its table.
+        """Return the number of the marked content at whose place a copy is drawn, the copy's element, and the number of its
+        table.
 
-        The rows of a run share one piece, and have an element each.
+        The rows of a run share one piece of marked content, and have an element each.
         """
-        box = self._castings.sites[str(copy.number)].box
+        box = self._placements.sites[str(copy.number)].box
         if box in self._begun:
             mark, before, table = self._begun[box]
             hollow = self._tags.after(before)
@@ -243,33 +246,37 @@ class _Page:
         kids = [self._tags.object(kid) for kid in row["K"]]
         return str(kids[0]["ID"].string).partition("-")[0] if kids and "ID" in kids[0] else ""
 
-    def _fill(self, slot: MouldSlot, leaf: CopyLeaf, mini: BoxSpot, place: CopyPlace, over: bytes) -> Filled:
+    def _fill(
+        self, slot: TemplateSlot, leaf: CopyLeaf, mini: BoxSpot, place: CopyPlace, over: bytes
+    ) -> Filled:
         """Add the structure of a slot's text below the element `over`. Return its elements, and its content stream in the template."""
         structure, drawn = self._assembly.texts[mini.box]
         drawn = [piece.coded(mini.code) for piece in drawn] if mini.code else drawn
         (x, y), (left, top) = slot.corner(mini, leaf), mini.start
         first = len(self._pieces)
         numbered = enumerate(drawn, first)
-        inks = (piece.unnumbered if slot.running else piece.numbered(number) for number, piece in numbered)
-        ink = b"q\n1 0 0 1 %f %f cm\n%s\nQ" % (x - left, y - top, b"\n".join(inks))
+        contents = (
+            piece.unnumbered if slot.running else piece.numbered(number) for number, piece in numbered
+        )
+        content = b"q\n1 0 0 1 %f %f cm\n%s\nQ" % (x - left, y - top, b"\n".join(contents))
         if slot.running:
-            return b"", ink
+            return b"", content
         base = structure.reserve()
         here = replace(place, across=place.across + x - left, down=place.down + y - top)
         self._pieces += structure.put(base, here, over, {}, first)
-        return structure.tops(base, {}), ink
+        return structure.tops(base, {}), content
 
 
-def spread(castings: Castings, pdf: Any) -> None:
+def spread(placements: Placements, pdf: Any) -> None:
     """Add all copies to the pages of a document, and delete the pages of templates and slot contents.
 
-    `pdf` is the unwritten document of the pages of `castings` and of `castings.minis`, after `prepare`.
+    `pdf` is the unwritten document of the pages of `placements` and of `placements.minis`, after `prepare`.
     """
-    assembly = _Assembly(castings, pdf)
+    assembly = _Assembly(placements, pdf)
     pages: dict[int, list[tuple[int, CopiedElement]]] = defaultdict(list)
-    for number, kind in enumerate(castings.hollow.kinds):
+    for number, kind in enumerate(placements.hollow.kinds):
         for copy in kind.copies:
-            pages[castings.sites[str(copy.number)].page].append((number, copy))
+            pages[placements.sites[str(copy.number)].page].append((number, copy))
     for number, copies in pages.items():
         copies.sort(key=lambda each: each[1].number)
         _Page(assembly, assembly.pages[number], copies)

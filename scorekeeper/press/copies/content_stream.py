@@ -52,14 +52,13 @@ def data_of(item: Any) -> bytes:
 
 
 @dataclass(frozen=True)
-class InkPiece:
+class ContentPiece:
     """A piece of marked content, with the colours and opacity that it inherits."""
 
     before: bytes
     after: bytes
 
     def numbered(self, number: int) -> bytes:
-        """Return the piece with another number (MCID)."""
         return b"%s\n<</MCID %d>>\n%s" % (self.before, number, self.after)
 
     def coded(self, code: str) -> Self:
@@ -74,13 +73,13 @@ class InkPiece:
 
 
 def _number(items: Sequence[Any], at: int) -> int | None:
-    """Return the number (MCID) of the piece that begins at index `at`, or `None`."""
+    """Return the number (MCID) of the marked content that begins at index `at`, or `None`."""
     known = items[at + 1] if at + 2 < len(items) else None
     return known["MCID"] if isinstance(known, dict) and "MCID" in known and items[at + 2] == b"BDC" else None
 
 
 def _end(items: Sequence[Any], at: int) -> int:
-    """Return the index after the piece that begins at index `at`."""
+    """Return the index after the marked content that begins at `at`: after the `EMC` that closes it. Else raises `ValueError`."""
     depth = 0
     for place in range(at, len(items)):
         depth += (items[place] in (b"BDC", b"BMC")) - (items[place] == b"EMC")
@@ -89,8 +88,8 @@ def _end(items: Sequence[Any], at: int) -> int:
     raise ValueError(at)
 
 
-def pieces(items: Sequence[Any]) -> dict[int, InkPiece]:
-    """Return the pieces of a page by number."""
+def pieces(items: Sequence[Any]) -> dict[int, ContentPiece]:
+    """Return the pieces of marked content of a page by number (MCID)."""
     taken = {}
     states: list[dict[bytes, bytes]] = [{}]
     for at, item in enumerate(items):
@@ -99,17 +98,17 @@ def pieces(items: Sequence[Any]) -> dict[int, InkPiece]:
         elif item == b"Q":
             states.pop()
         elif isinstance(item, bytes) and item.endswith(_STATES):
-            # The second letter of an opacity state's name tells stroke from fill opacity.
+            # The second letter of an opacity state's name is that of stroke or fill opacity.
             states[-1][item[:2] + item[-3:] if item.endswith(b"gs") else item[-3:]] = item
         elif (number := _number(items, at)) is not None:
             tag, content = data_of(item), items[at + 2 : _end(items, at)]
             before = b"\n".join([*states[-1].values(), tag])
-            taken[number] = InkPiece(before, b"\n".join(map(data_of, content)))
+            taken[number] = ContentPiece(before, b"\n".join(map(data_of, content)))
     return taken
 
 
 def gaps(items: Sequence[Any], numbers: Collection[int]) -> list[bytes | int]:
-    """Return the content of a page as a list in which some of its pieces are replaced by their numbers."""
+    """Return the content of a page as a list, with the pieces in `numbers` replaced by their numbers (MCID)."""
     made: list[bytes | int] = []
     at = begun = 0
     while at < len(items):
@@ -128,7 +127,7 @@ class _Numbered(NamedTuple):
     number: int
 
 
-class MouldInk:
+class TemplateContent:
     """Content stream of a template, which can be placed anywhere with new numbers and has gaps for the slots."""
 
     def __init__(self, items: Sequence[Any], numbers: Numbers, slots: Numbers, running: set[int]) -> None:
@@ -169,7 +168,9 @@ class MouldInk:
                 at = end
 
     def at(self, across: float, down: float, base: int) -> list[bytes | int]:
-        """Return the content moved by `across` and `down` pixels, its pieces numbered from `base`; numbers in the list are slots."""
+        """Return the content moved by these pixels, as bytes with slot numbers between; its marked content is numbered from
+        `base`.
+        """
         made: list[bytes | int] = []
         text = [b"q\n1 0 0 1 %f %f cm" % (across, down)]
         for part in self._parts:

@@ -1,6 +1,6 @@
 """Placement of copies in a document laid out with empty copies: positions of the copies, their templates and slots.
 
-The content of slots is laid out too, each distinct text once, with the width and font of the template (`Castings.minis`): so
+The content of slots is laid out too, each distinct text once, with the width and font of the template (`Placements.minis`): so
 WeasyPrint breaks and shapes every name itself. A copy whose texts would move their surroundings does not fit.
 """
 
@@ -75,7 +75,6 @@ def spots(pages: Sequence[Any], name: str) -> dict[str, BoxSpot]:
 
 
 def _lines(box: Any) -> list[Any]:
-    """Return the line boxes that are children of a box."""
     return [child for child in getattr(box, "children", ()) if type(child).__name__ == "LineBox"]
 
 
@@ -84,7 +83,7 @@ def _height(box: Any) -> float:
 
 
 def _collapses(box: Any) -> bool:
-    """Return whether the top margin of its first descendants collapses with that of a box, which it does not if the box is empty."""
+    """Return whether the top margin of a descendant collapses with that of the box; it does not if the box is empty."""
     while type(box).__name__ == "BlockBox" and not box.border_top_width + box.padding_top:
         kids = [getattr(kid, "_box", kid) for kid in box.children]
         kids = [kid for kid in kids if type(kid).__name__ != "LineBox" and kid.is_in_normal_flow()]
@@ -96,7 +95,7 @@ def _collapses(box: Any) -> bool:
     return False
 
 
-class MouldSlot:
+class TemplateSlot:
     """Slot of a template: the box of a leaf that differs between copies."""
 
     def __init__(self, spot: BoxSpot, leaf: CopyLeaf) -> None:
@@ -134,18 +133,18 @@ class MouldSlot:
         return float(shaped(own[0], words).width) <= float(self.box.width)
 
     def holds(self, mini: BoxSpot | None) -> bool:
-        """Return whether a text fits without moving its surroundings or being clipped."""
+        """Return whether a text as laid out (see `Placements.minis`) fits without moving its surroundings or being clipped."""
         height = _height(mini.box) if mini else 0.0
         placed = bool(self._leaf.place)
         bound = placed or self.style["overflow"] != "visible"
         if mini and bound and mini.width > self.box.padding_width() + _NEAR:
             return False
         if not self._leaf.is_cell:
-            return placed or (abs(height - _height(self.box)) < _NEAR and self._level(mini))
+            return placed or (abs(height - _height(self.box)) < _NEAR and self._keeps_line(mini))
         return height <= self._room + _NEAR and (self._is_given or height >= _height(self.box) - _NEAR)
 
-    def _level(self, mini: BoxSpot | None) -> bool:
-        """Return whether the first baseline is that of the template, or no other text shares that line."""
+    def _keeps_line(self, mini: BoxSpot | None) -> bool:
+        """Return whether a text has the baseline of the template's text; also if no other text can be on its line."""
         if mini is None or type(self.box).__name__ == "BlockBox":
             return True
         first, second = _lines(self.box)[0], _lines(mini.box)[0]
@@ -153,7 +152,7 @@ class MouldSlot:
 
     @property
     def _is_given(self) -> bool:
-        """Whether the height of the row is given, rather than following from its text."""
+        """Whether the row has at least this height whatever the text of this slot, by its style or another cell."""
         cells = (cell for cell in self._row.children if cell.computed_height != "auto")
         own = self._row.style["height"]
         heights = [cell.computed_height + cell.border_height() - cell.height for cell in cells]
@@ -161,7 +160,7 @@ class MouldSlot:
         return bool(least >= self.box.border_height() - _NEAR)
 
     def corner(self, mini: BoxSpot, leaf: CopyLeaf) -> tuple[float, float]:
-        """Return left and top of the content of a text in this slot, in pixels on the template's page."""
+        """Return left and top of a text's content in this slot, in pixels on the template's page."""
         x, y = float(self.box.content_box_x()), float(self.box.content_box_y())
         if not self._leaf.is_cell:
             moved = (after - before for before, after in zip(self._leaf.place, leaf.place, strict=True))
@@ -214,7 +213,7 @@ def _look(style: Any, share: float | None = None) -> str:
     return ";".join(f"{name}:{value}" for name, value in look.items())
 
 
-class Castings:
+class Placements:
     """Positions, templates and slot contents of all assembled copies of a document."""
 
     def __init__(self, hollow: Hollowed, pages: Sequence[Any], language: str) -> None:
@@ -226,11 +225,11 @@ class Castings:
                 continue
             for number, top in zip(run, accumulate(run.values(), initial=0.0), strict=False):
                 self.sites[str(number)] = replace(self.sites[key], down=top * _PIXELS["mm"])
-        self.moulds = spots(pages, "data-mould")
+        self.templates = spots(pages, "data-template")
         marked = spots(pages, "data-slot")
-        self.slots: list[dict[int, MouldSlot]] = [
+        self.slots: list[dict[int, TemplateSlot]] = [
             {
-                place: MouldSlot(marked[f"{number}-{place}"], kind.copies[0].leaves[place])
+                place: TemplateSlot(marked[f"{number}-{place}"], kind.copies[0].leaves[place])
                 for place in kind.slots
                 if f"{number}-{place}" in marked
             }
@@ -245,17 +244,17 @@ class Castings:
         self.laid: Mapping[str, BoxSpot] = {}
 
     @property
-    def first_mould(self) -> int:
+    def first_template_page(self) -> int:
         """Index of the first page with a template, after those of the document."""
-        return min(spot.page for spot in self.moulds.values())
+        return min(spot.page for spot in self.templates.values())
 
     def shift(self, kind: int, copy: CopiedElement) -> tuple[float, float]:
         """Return the offset of a copy from its template, to the right and down, in pixels."""
-        (x, y), (left, top) = self.sites[str(copy.number)].corner, self.moulds[str(kind)].corner
+        (x, y), (left, top) = self.sites[str(copy.number)].corner, self.templates[str(kind)].corner
         return x - left, y - top
 
     def minis(self) -> str:
-        """Return an HTML document with each distinct text and drawing of the slots once."""
+        """Return an HTML document with each different text and drawing of the slots once."""
         first: dict[str, str] = {}
         for kind, slots in zip(self.hollow.kinds, self.slots, strict=True):
             for copy in kind.copies:
@@ -270,8 +269,11 @@ class Castings:
         parts = (f'{before} data-mini="{n}"{after}' for (before, after), n in texts)
         return _MINIS.format(self._language, rules, "".join(parts))
 
-    def _number(self, slot: MouldSlot, leaf: CopyLeaf, first: dict[str, str]) -> str:
-        """Return the number of a slot's content, empty for none. After the first of a style, plain lines and QR codes are derived."""
+    def _number(self, slot: TemplateSlot, leaf: CopyLeaf, first: dict[str, str]) -> str:
+        """Return the number of a slot's content in `minis`, empty for none.
+
+        Of plain lines and QR codes of one style, only the first is laid out, and `complete` derives the others.
+        """
         key = self._key(slot, leaf)
         if key is None or key in self._minis:
             return self._minis[key] if key else ""
@@ -282,7 +284,7 @@ class Castings:
         return number
 
     def complete(self, laid: Mapping[str, BoxSpot]) -> None:
-        """Store the texts that were laid out, and shape those of the same styles."""
+        """Store the laid-out texts; from each, derive the boxes of the other texts of its style that fit on one line."""
         known = dict(laid)
         added: dict[Any, list[Any]] = {}
         for number, (other, text) in self._alike.items():
@@ -304,7 +306,7 @@ class Castings:
             parent.children = [*parent.children, *boxes]
         self.laid = known
 
-    def _key(self, slot: MouldSlot, leaf: CopyLeaf) -> tuple[str, str] | None:
+    def _key(self, slot: TemplateSlot, leaf: CopyLeaf) -> tuple[str, str] | None:
         """Return the markup of a slot's content in `minis`, before and after its number; `None` for no content."""
         if leaf.name == "svg":
             opening, rest = leaf.content.split(">", 1)
@@ -317,7 +319,7 @@ class Castings:
         return f'<p class="s{style}" style="{slot.size(leaf)}"', f">{leaf.content}</p>"
 
     def mini(self, copy: CopiedElement, place: int) -> BoxSpot | None:
-        """Return the text or drawing of a copy's leaf as laid out, or `None`."""
+        """Return the box of a copy's leaf from the document `minis`; `None` for an empty leaf."""
         number = self._filled.get((copy.number, place))
         return self.laid[number] if number else None
 
@@ -340,8 +342,8 @@ class Castings:
 
     def _bad(self, number: int, kind: CopyKind) -> Iterator[CopiedElement]:
         slots = self.slots[number]
-        whole = str(number) in self.moulds and set(slots) == set(kind.slots)
-        sound = whole and not _collapses(box := self.moulds[str(number)].box)
+        whole = str(number) in self.templates and set(slots) == set(kind.slots)
+        sound = whole and not _collapses(box := self.templates[str(number)].box)
         if sound and kind.copies[0].number in self._heights:
             given = self._heights[kind.copies[0].number] * _PIXELS["mm"]
             sound = abs(float(box.border_height()) - given) < _NEAR
@@ -354,6 +356,6 @@ class Castings:
                 yield copy
 
 
-def plain(content: str) -> str:
+def text_of(content: str) -> str:
     """Return the text of a piece of HTML, with spaces normalised."""
     return " ".join(html.unescape(re.sub("<[^>]*>", "", content)).split())

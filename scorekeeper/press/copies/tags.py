@@ -39,9 +39,10 @@ class _Written(pydyf.Object):  # type: ignore[misc]
 
 
 def finish_running(pdf: Any, pages: int | None = None) -> None:
-    """Mark running heads on the first `pages` pages as artifacts, since screen readers would read them on every page.
+    """Mark running heads on the first `pages` pages (all if `None`) as artifacts, since screen readers would read them on every
+    page.
 
-    WeasyPrint tags even its own margin boxes, so boxes with `data-running` were given a tag of their own.
+    WeasyPrint tags even its own margin boxes, so the HTML gives boxes with `data-running` a tag of their own.
     """
     numbers = object_of(pdf, object_of(pdf, pdf.catalog["StructTreeRoot"])["ParentTree"])["Nums"]
     known = set(pdf.page_references[:pages])
@@ -93,29 +94,28 @@ class DocumentTags:
         self._next = max(self.nums) + 1
 
     def object(self, reference: bytes) -> Any:
-        """Return the object with a reference."""
         return object_of(self.pdf, reference)
 
     def pieces(self, page: Any) -> Any:
-        """Return the list of a page's elements by piece of content (MCID)."""
+        """Return the list that has the owner of each piece of a page's marked content, by its number (MCID)."""
         return self.nums[page["StructParents"]]
 
     def numbers(self, element: Any) -> list[int]:
-        """Return the numbers of the pieces of content in an element and its descendants."""
+        """Return the numbers (MCID) of the marked content in an element and its descendants."""
         numbers: list[int] = []
         for kid in element.get("K", ()):
             numbers += self.numbers(self.object(kid)) if isinstance(kid, bytes) else [kid]
         return numbers
 
     def unmark(self, annotation: Any) -> Any:
-        """Delete a mark, an annotation made to find an element, and return the element."""
+        """Delete the annotation by which `prepare` marked an element, and return the element."""
         element = self.object(self.nums.pop(annotation["StructParent"]))
         mark = element["K"].pop(0)
         forget(self.pdf, self.object(mark))
         return element
 
     def after(self, element: Any) -> Any:
-        """Insert an empty element with the same attributes after another, and return it."""
+        """Insert a structure element without content after `element`, with the same attributes, and return it."""
         made = pydyf.Dictionary({**element, "K": pydyf.Array()})
         self.pdf.add_object(made)
         kids = self.object(element["P"])["K"]
@@ -123,7 +123,7 @@ class DocumentTags:
         return made
 
     def add(self, annotation: Any, page: Any, owner: bytes) -> None:
-        """Add an annotation, owned by a structure element, to a page."""
+        """Add an annotation to a page; `owner` is the reference of its structure element."""
         annotation["StructParent"] = self._next
         self.nums[self._next] = owner
         self._next += 1
@@ -143,14 +143,12 @@ class DocumentTags:
         forget(self.pdf, page)
 
     def forget_below(self, element: Any) -> None:
-        """Delete an element and its descendants."""
         for kid in element.get("K", ()):
             if isinstance(kid, bytes):
                 self.forget_below(self.object(kid))
         forget(self.pdf, element)
 
     def close(self) -> None:
-        """Write the changed structure tree and parent tree into the document."""
         self.root["K"] = pydyf.Array(kid for kid in self.root["K"] if self.object(kid))
         self._parents["Nums"] = pydyf.Array(part for item in sorted(self.nums.items()) for part in item)
 
@@ -167,7 +165,7 @@ class SlotElements:
         return {**self.words, **self.drawings}
 
 
-class MouldStructure:
+class TemplateStructure:
     """Structure elements of a template, or of a slot's content, as serialised text with gaps for what differs between copies."""
 
     def __init__(self, tags: DocumentTags, tops: Iterable[bytes], slots: SlotElements, height: float) -> None:

@@ -2,7 +2,7 @@
 
 The HTML marks where a copy begins and ends (`COPY`, `END`): a sheet, a card, a slip, a row. Copies that differ only in some texts,
 drawings and links are of one kind. `hollowed` returns the document with an empty element in place of each such copy. It is followed
-by the first copy of each kind, its template (*mould* in names), on a page of its own. `assembly` then fills the empty elements.
+by the first copy of each kind, its template, on a page of its own. `assembly` then fills the empty elements.
 """
 
 import re
@@ -101,7 +101,7 @@ class CopyKind:
 class Hollowed:
     """Document with empty copies, followed by their templates.
 
-    Elements are marked with `data-copy` (number of the copy), `data-mould` (of the kind) and `data-slot` (of kind and leaf).
+    Elements are marked with `data-copy` (number of the copy), `data-template` (of the kind) and `data-slot` (of kind and leaf).
     """
 
     html: str
@@ -123,8 +123,8 @@ def hollowed(html: str, whole: Collection[int] = ()) -> Hollowed | None:
             made = CopiedElement(number, name, attributes, tuple(leaves))
             kinds.setdefault(key, CopyKind(between)).copies.append(made)
     fewest = ((kind, FEWEST_ROWS if kind.copies[0].name == "tr" else FEWEST) for kind in kinds.values())
-    cast = tuple(kind for kind, least in fewest if len(kind.copies) >= least)
-    copies = {copy.number: copy for kind in cast for copy in kind.copies}
+    used = tuple(kind for kind, least in fewest if len(kind.copies) >= least)
+    copies = {copy.number: copy for kind in used for copy in kind.copies}
     if not copies:
         return None
     runs = _runs(parts, copies)
@@ -139,8 +139,8 @@ def hollowed(html: str, whole: Collection[int] = ()) -> Hollowed | None:
         elif copy.number not in later:
             page += _hollow(copy, text, runs.get(copy.number))
     begin, end = page.rsplit("</body>", 1)
-    moulds = (_mould(kind, place, page, starts) for place, kind in enumerate(cast))
-    return Hollowed(f"{begin}{''.join(moulds)}</body>{end}", cast, runs)
+    templates = (_template_page(kind, place, page, starts) for place, kind in enumerate(used))
+    return Hollowed(f"{begin}{''.join(templates)}</body>{end}", used, runs)
 
 
 def _runs(parts: Sequence[str], copies: Mapping[int, CopiedElement]) -> dict[int, dict[int, float]]:
@@ -221,13 +221,14 @@ def _hollow(copy: CopiedElement, text: str, run: Mapping[int, float] | None = No
 
 
 def _styled(attributes: str, rule: str) -> str:
-    """Return the attributes of an element with a CSS declaration added."""
     styled = re.sub(r'style="([^"]*)"', rf'style="\1;{rule}"', attributes, count=1)
     return styled if styled != attributes else f'{attributes} style="{rule}"'
 
 
-def _mould(kind: CopyKind, place: int, page: str, starts: dict[int, int]) -> str:
-    """Return the first copy of a kind within all its ancestor elements, on a page of its own."""
+def _template_page(kind: CopyKind, place: int, page: str, starts: dict[int, int]) -> str:
+    """Return the first copy of a kind within all its ancestor elements, on a page of its own. `starts` has the index of each copy
+    in `page`.
+    """
     first = kind.copies[0]
     stack = _open(page[: starts[first.number]])
     around = ""
@@ -243,7 +244,7 @@ def _mould(kind: CopyKind, place: int, page: str, starts: dict[int, int]) -> str
         names = names[: names.index("table") + 2]
     closing = "".join(f"</{name}>" for name in reversed(names))
     inner = "".join(_pieces(kind, place))
-    element = f'<{first.name} data-mould="{place}"{first.attributes}>{inner}</{first.name}>'
+    element = f'<{first.name} data-template="{place}"{first.attributes}>{inner}</{first.name}>'
     return f'<div style="break-before:page">{around}{element}{closing}</div>'
 
 

@@ -92,7 +92,6 @@ def backup_to(
 
 
 def _remove(path: Path) -> None:
-    """Delete an unfinished database with its journal and log."""
     for suffix in ("", "-journal", "-wal", "-shm"):
         with contextlib.suppress(OSError):
             path.with_name(path.name + suffix).unlink()
@@ -177,11 +176,6 @@ def prune(folder: Path, now: dt.datetime) -> None:
         kept |= slots
 
 
-def free(folder: Path) -> int:
-    """Return the free bytes on the disk of a folder. Raises `OSError`."""
-    return shutil.disk_usage(folder).free
-
-
 def keep_share(folder: Path, coming: int = 0) -> bool:
     """Delete timed copies, the oldest first and never the newest, until they and a new one take at most their share of the disk.
 
@@ -190,7 +184,7 @@ def keep_share(folder: Path, coming: int = 0) -> bool:
     """
     there = timed(folder)
     taken = coming + sum(copy.size for copy in there)
-    share = (free(folder.parent) + taken - coming) // SHARE
+    share = (shutil.disk_usage(folder.parent).free + taken - coming) // SHARE
     for copy in there[:-1]:
         if taken <= share:
             break
@@ -201,11 +195,11 @@ def keep_share(folder: Path, coming: int = 0) -> bool:
 
 def make_room(folder: Path, wanted: int = TIGHT) -> bool:
     """Delete timed copies, oldest first and never the newest, until `wanted` bytes are free. Return whether they are. Raises `OSError`."""
-    if free(folder.parent) >= wanted:
+    if shutil.disk_usage(folder.parent).free >= wanted:
         return True
     for copy in timed(folder)[:-1]:
         copy.path.unlink(missing_ok=True)
-        if free(folder.parent) >= wanted:
+        if shutil.disk_usage(folder.parent).free >= wanted:
             return True
     return False
 

@@ -226,7 +226,7 @@ class BackupThread(threading.Thread):
         try:
             act()
         except (StorageError, OSError) as error:
-            if self._failures.due(f"{what}: {error}"):
+            if self._failures.count_attempt(f"{what}: {error}"):
                 log.error("%s: %s", what, error)  # noqa: TRY400 - one line is enough
 
     def _size(self) -> int:
@@ -253,5 +253,4 @@ class BackupThread(threading.Thread):
         return True
 
     def stop(self) -> None:
-        """Stop the thread after its current step."""
         self._ended.set()

@@ -30,7 +30,7 @@ from scorekeeper.records.cache import Recent
 from scorekeeper.records.event_log import now
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import TOKEN, token_hash
-from scorekeeper.tournaments.acts.common import refusal
+from scorekeeper.tournaments.refusals import refusal
 
 MOST_KEYS = 20_000
 """Most keys remembered for one limit; the least recently used one is dropped first."""
@@ -67,7 +67,6 @@ class Limiter:
             tries.append(self._clock())
 
     def forget(self, limit: Limit, key: str) -> None:
-        """Reset the count of a key."""
         with self._lock:
             self._kept(limit, key).clear()
 
@@ -153,7 +152,6 @@ def _common_words() -> list[str]:
 
 
 def _folded(text: str) -> str:
-    """Return the letters and digits of a text, without accents and case."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(character for character in decomposed if character.isalnum())
 
@@ -298,7 +296,7 @@ FOLLOWER = "follower:"
 
 
 class PairingCode:
-    """The current pairing code of one running app; valid for `VALID_SECONDS`."""
+    """The current code that lets in a server's copy, or another device of the organiser; valid for `VALID_SECONDS`. Thread-safe."""
 
     def __init__(
         self, limiter: Limiter, clock: Callable[[], float] = time.monotonic, most: int = MOST_TRIES
@@ -316,7 +314,7 @@ class PairingCode:
             return self._code
 
     def shown(self) -> str:
-        """Return the current code in two halves; empty when there is none."""
+        """Return the current code in two halves with a space; empty when there is none."""
         with self._lock:
             return f"{self._code[:4]} {self._code[4:]}" if self._code and self._clock() < self._until else ""
 

@@ -8,7 +8,6 @@ import datetime as dt
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Unpack
 
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.errors import Unknown
@@ -18,9 +17,11 @@ from scorekeeper.records.rows import LinkRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import TOKEN, token_hash, token_of
-from scorekeeper.tournaments.acts import common
+from scorekeeper.tournaments.declaration import ActPlace, Desk, act
+from scorekeeper.tournaments.ledger import TOURNAMENTS, TournamentChange
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.options import MAX_TABLES
+from scorekeeper.tournaments.refusals import conflict
 
 LINK_HOURS = 24
 """Hours after the end of a tournament when its links expire."""
@@ -44,11 +45,11 @@ def tokens(store: Store, number: int, *, key: bytes, by: Author) -> dict[int, st
 
     Raises `Conflict` when a table has a link made with another key: it may be in use, and a new link would revoke it.
     """
-    wanted = range(1, table_count(common.read(store, number)) + 1)
+    wanted = range(1, table_count(TOURNAMENTS.read(store, number)) + 1)
     live = tokens_so_far(store, number, key=key)
     if any(table not in live for table in wanted):
         if lost(store, number, key=key):
-            raise common.conflict(Fault("liens-autre-cle"))
+            raise conflict(Fault("liens-autre-cle"))
         live = _make(store, number, key, by, wanted, anew=False)
     return {table: live[table] for table in wanted}
 
@@ -62,7 +63,7 @@ def lost(store: Store, number: int, *, key: bytes) -> list[int]:
 
 def renew(store: Store, number: int, *, key: bytes, by: Author) -> None:
     """Create new links for tables without one, or with one made with another key; the old links are revoked."""
-    _make(store, number, key, by, range(1, table_count(common.read(store, number)) + 1), anew=False)
+    _make(store, number, key, by, range(1, table_count(TOURNAMENTS.read(store, number)) + 1), anew=False)
 
 
 def tokens_so_far(store: Store, number: int, *, key: bytes) -> dict[int, str]:
@@ -87,8 +88,8 @@ def _make(
     store: Store, number: int, key: bytes, by: Author, wanted: Iterable[int], *, anew: bool
 ) -> dict[int, str]:
     with transaction(store, by) as opened:
-        t = common.TOURNAMENTS.load(opened, number)
-        desk = common.Desk(opened, t)
+        t = TOURNAMENTS.load(opened, number)
+        desk = Desk(opened, t, TOURNAMENTS)
         live = _live_tokens(desk.session, number, key)
         made = {}
         for table in wanted:
@@ -100,19 +101,18 @@ def _make(
             desk.session.add_link(LinkRow(token_hash(live[table]), t.id, table, made[table], 0))
         if made:
             tables = {str(table): count for table, count in made.items()}
-            desk.write(common.TournamentChange("lien", {"tables": sorted(made)}), {"made": tables})
+            desk.write(TournamentChange("lien", {"tables": sorted(made)}), {"made": tables})
     return live
 
 
-def revoke(store: Store, number: int, table: int, **sent: Unpack[common.Sent]) -> Tournament:
+LINK = ActPlace("table", "table:{}".format, lambda _, table: table, TOURNAMENTS)
+
+
+@act("lien-revoque", LINK, lambda t, _: t)
+def revoke(desk: Desk, table: int) -> None:
     """Revoke the link of a table and the access of all devices that used it. Raises `Unknown` when the table has no link."""
-
-    def act(desk: common.Desk) -> None:
-        if not desk.session.revoke(number, table):
-            raise Unknown(f"link of table {table}")
-
-    change = common.TournamentChange("lien-revoque", place=f"table:{table}")
-    return common.perform(store, number, change, act, **sent)
+    if not desk.session.revoke(desk.t.id, table):
+        raise Unknown(f"link of table {table}")
 
 
 def rotate(store: Store, number: int, table: int, *, key: bytes, by: Author) -> str:

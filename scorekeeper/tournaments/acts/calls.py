@@ -8,13 +8,13 @@ from typing import Annotated, Any
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.kinds import Choice, Maybe, Text, Whole
+from scorekeeper.i18n import gettext
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts import common
-from scorekeeper.tournaments.acts.common import Desk
-from scorekeeper.tournaments.acts.declared import OPEN_ROUND, TABLE, Coded, Unread, act, ways
+from scorekeeper.tournaments.declaration import OPEN_ROUND, TABLE, Coded, Desk, Unread, act, reached_by
 from scorekeeper.tournaments.fold import Happening, table_at, with_table
 from scorekeeper.tournaments.model import Dispute, Round, TableAt, TableOf, Tournament
 from scorekeeper.tournaments.notes import Call, RoundClock
+from scorekeeper.tournaments.refusals import conflict, refusal
 from scorekeeper.tournaments.round_progress import progress
 
 MAX_MINUTES = 600
@@ -46,12 +46,16 @@ def _timed(asked: dict[str, Any]) -> dict[str, Any]:
     if asked["what"] not in {ClockAct.LANCER, ClockAct.AJOUTER}:
         return {**asked, "minutes": None}
     if not (type(asked["minutes"]) is int and 1 <= asked["minutes"] <= MAX_MINUTES):
-        raise common.refusal(Fault("horloge-minutes", "minutes", {"max": MAX_MINUTES}))
+        raise refusal(Fault("horloge-minutes", "minutes", {"max": MAX_MINUTES}))
     return asked
 
 
-@act("horloge", OPEN_ROUND, _clock_set, content=_timed)
-@ways(api="POST clock", answer="clock", form="horloge", then="#horloge")
+def _clock_text(_: Tournament, event: Happening) -> str:
+    return gettext("%(minutes)s min", minutes=event.asked["minutes"]) if event.asked["minutes"] else ""
+
+
+@act("horloge", OPEN_ROUND, _clock_set, shown_as=_clock_text, content=_timed)
+@reached_by(api="POST clock", answer="clock", form="horloge", then="#horloge")
 def set_clock(
     desk: Desk,
     round_: Round,
@@ -64,7 +68,7 @@ def set_clock(
     if what == ClockAct.LANCER:
         return {"left": 60 * minutes, "running": True}
     if clock is None or clock.round != round_.number:
-        raise common.conflict(Fault("horloge-absente"))
+        raise conflict(Fault("horloge-absente"))
     if what == ClockAct.AJOUTER:
         # Minutes added after the time is up count from now.
         return {"left": max(0, clock.now) + 60 * minutes, "running": clock.running}
@@ -83,8 +87,8 @@ def _called(t: Tournament, event: Happening) -> Tournament:
     return with_table(t, event, call=Call(event.asked["text"], event.actor, event.at))
 
 
-@act("appel", TABLE, _called, tells="text", by_table=True)
-@ways(api="POST call", answer="call", form="appeler", page="dispute")
+@act("appel", TABLE, _called, shown_as="text", by_table=True)
+@reached_by(api="POST call", answer="call", form="appeler", page="dispute")
 def call(desk: Desk, table: TableOf, *, text: Annotated[str, Text(names.REASON_MAX)] = "") -> None:
     """Ask for the organiser; unlike a dispute, this does not keep the round open. A second call replaces the first one."""
 
@@ -97,20 +101,20 @@ def _answered(t: Tournament, event: Happening) -> Tournament:
 
 
 @act("reponse", TABLE, _answered)
-@ways(api="POST answer", answer="bell", form="vu", page="round_number", then="tables")
+@reached_by(api="POST answer", answer="bell", form="vu", page="round_number", then="tables")
 def answer(desk: Desk, table: TableOf) -> None:
-    """Say that somebody goes to a table: the event has the author who answered."""
+    """Record that a person of the desk goes to a table: the event's author."""
     if not (table.call or (table.dispute and not table.dispute.answered)):
-        raise common.conflict(Fault("appel-vu"))
+        raise conflict(Fault("appel-vu"))
 
 
 @act("reponse", OPEN_ROUND, _answered)
-@ways(api="POST answer", answer="bell", form="vu", then="tables")
+@reached_by(api="POST answer", answer="bell", form="vu", then="tables")
 def answer_late(desk: Desk, round_: Round) -> None:
-    """Say that somebody sees to the tables that are late, once the time is up."""
+    """Record that a person of the desk sees to the late tables, once the time is up."""
     clock = clock_of(desk.t)
     if not (clock and clock.now <= 0 and not clock.answered):
-        raise common.conflict(Fault("appel-vu"))
+        raise conflict(Fault("appel-vu"))
 
 
 def ringing(t: Tournament) -> Iterator[tuple[TableAt, Call | Dispute, bool]]:

@@ -10,13 +10,15 @@ from scorekeeper.cards.sheet_game import DEFINITION, definition_of
 from scorekeeper.records.ledger import Author, transaction
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import fold
-from scorekeeper.tournaments.acts.common import TOURNAMENTS, Desk, Sent, TournamentChange, refusal
 from scorekeeper.tournaments.acts.drawing import freeze_list
 from scorekeeper.tournaments.acts.entrants import NEWCOMER, Newcomer, registered
 from scorekeeper.tournaments.acts.lifecycle import defined, earlier_options, read_opening
 from scorekeeper.tournaments.advice import lacking
+from scorekeeper.tournaments.declaration import Desk
+from scorekeeper.tournaments.ledger import TOURNAMENTS, Sent, TournamentChange
 from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.tournaments.options import OPTIONS
+from scorekeeper.tournaments.refusals import refusal
 from scorekeeper.tournaments.seasons import follow
 
 _KEPT = NEWCOMER.kinds.keys() - {"arrived", "paid", "present"}
@@ -49,7 +51,8 @@ def create(
         number = opened.session.next_number("tournament")
         done = {"options": OPTIONS.write_all(opening.options, Table())}
         event = TOURNAMENTS.append(opened, number, change.event(done), uuid)
-        desk = Desk(opened, TOURNAMENTS.put(opened, TOURNAMENTS.opened(number, event), None))
+        t = TOURNAMENTS.put(opened, TOURNAMENTS.opened(number, event), None)
+        desk = Desk(opened, t, TOURNAMENTS)
         if opening.players:
             desk.write(TournamentChange("inscription", people=people), registered(desk.t, opening.players))
         if opening.seed:
@@ -73,7 +76,7 @@ def repeat(
     """
     earlier = TOURNAMENTS.read(store, number)
     with store.read() as session:
-        people = those_who_came(earlier, session.forgotten())
+        people = attendees(earlier, session.forgotten())
     game = earlier.game
     document = {
         **OPTIONS.write_all(earlier_options(earlier), Table()),
@@ -89,7 +92,7 @@ def repeat(
     return create(store, document, like=number, **sent)
 
 
-def those_who_came(t: Tournament, forgotten: Collection[str]) -> list[Entrant]:
+def attendees(t: Tournament, forgotten: Collection[str]) -> list[Entrant]:
     """Return the entrants who were drawn or checked in, or are present in a tournament without check-in.
 
     `forgotten` are the keys of names to leave out.
@@ -100,4 +103,4 @@ def those_who_came(t: Tournament, forgotten: Collection[str]) -> list[Entrant]:
         for each in t.entrants
         if each.number in drawn or each.arrived or (each.present and not t.options.door)
     )
-    return [each for each in came if names.key(each.name) not in forgotten]
+    return [each for each in came if names.casefold(each.name) not in forgotten]

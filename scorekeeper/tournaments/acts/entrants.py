@@ -10,14 +10,28 @@ from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.rules.fields import Many, Record
 from scorekeeper.cards.rules.kinds import Flag, Json, Kind, Maybe, Text, Unreadable, Whole, refused
+from scorekeeper.errors import Refused
+from scorekeeper.i18n import gettext
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import fold
-from scorekeeper.tournaments.acts import common
-from scorekeeper.tournaments.acts.common import Desk, Sent
-from scorekeeper.tournaments.acts.declared import EVENING, MAX_NUMBER, PLAYER, Aside, Coded, Unread, act, ways
-from scorekeeper.tournaments.fold import Happening, record, step, with_entrant
-from scorekeeper.tournaments.model import Entrant, TableAt, Tournament
+from scorekeeper.tournaments.declaration import (
+    EVENING,
+    MAX_NUMBER,
+    PERSON,
+    PLAYER,
+    TABLE,
+    Aside,
+    Coded,
+    Desk,
+    Unread,
+    act,
+    reached_by,
+)
+from scorekeeper.tournaments.fold import Happening, record, with_entrant
+from scorekeeper.tournaments.ledger import TOURNAMENTS, Sent
+from scorekeeper.tournaments.model import Entrant, TableAt, TableOf, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS, MAX_FEE, MAX_TABLES
+from scorekeeper.tournaments.refusals import conflict, read_as, refusal
 
 MAX_APART = 20
 
@@ -102,7 +116,6 @@ class Newcomer:
     present: Annotated[bool, Flag()] = True
 
     def document(self) -> dict[str, Any]:
-        """Return the person as a JSON document."""
         return NEWCOMER.write_all(self, Table())
 
 
@@ -113,12 +126,12 @@ class TakenNames:
     """Names of a tournament and of the list being read, to find duplicates."""
 
     def __init__(self, entrants: Iterable[Entrant]) -> None:
-        self._numbers = {names.key(entrant.name): entrant.number for entrant in entrants}
+        self._numbers = {names.casefold(entrant.name): entrant.number for entrant in entrants}
         self._lines: dict[str, int] = {}
 
     def fault(self, name: str, line: int, field: str) -> Fault | None:
         """Return the fault of a name that is taken already; else remember it with its `line`, from 1, and return `None`."""
-        key = names.key(name)
+        key = names.casefold(name)
         if key in self._numbers:
             return Fault("nom-pris", field, {"nom": name, "numero": self._numbers[key]})
         if key in self._lines:
@@ -165,7 +178,6 @@ def read_player(raw: Any) -> tuple[Newcomer | None, list[Fault]]:
         return None, list(unreadable.faults)
 
 
-@step("inscription")
 def _registered(t: Tournament, event: Happening) -> Tournament:
     return replace(t, entrants=(*t.entrants, *(record(Entrant, body) for body in event.done["players"])))
 
@@ -177,72 +189,83 @@ def registered(t: Tournament, people: Sequence[Newcomer]) -> dict[str, Any]:
     return {"players": [asdict(entrant) for entrant in entrants]}
 
 
-def register(store: Store, number: int, players: Any, **sent: Unpack[Sent]) -> Tournament:
+def _listed(asked: dict[str, Any]) -> dict[str, Any]:
+    """Return the list as it was sent, by which a repeated registration is recognised although the people are registered by then."""
+    people, faults = read_players(asked["players"], ())
+    if faults or not people:
+        raise refusal(*(faults or [Fault("liste-vide", "players")]))
+    return {"players": [person.document() for person in people]}
+
+
+@act(
+    "inscription",
+    EVENING,
+    _registered,
+    shown_as=lambda _, event: ", ".join(
+        f"{each['number']} {each['name']}" for each in event.done.get("players", ())
+    ),
+    content=_listed,
+    people=lambda asked: [person["name"] for person in asked["players"]],
+)
+def register(
+    desk: Desk, t: Tournament, *, players: Annotated[Any, Unread(Many(NEWCOMER, MAX_ENTRANTS))]
+) -> Mapping[str, Any]:
     """Register people, who get the next numbers. Those registered late play from the next draw on.
 
     `players` is a list of names, or of objects with the keys of `Newcomer`. With any fault, nobody is registered.
     """
-    # The act's content is the list as read, so that a repeated request is recognised although its people are then registered.
-    people, faults = read_players(players, ())
-    if faults:
-        raise common.refusal(*faults)
-    if not people:
-        raise common.refusal(Fault("liste-vide", "players"))
-
-    def judge(desk: Desk) -> Mapping[str, Any]:
-        common.not_finished(desk.t)
-        _, taken = read_players(players, desk.t.entrants)
-        if taken:
-            raise common.refusal(*taken)
-        return registered(desk.t, people)
-
-    asked = {"players": [person.document() for person in people]}
-    brought = tuple(person.name for person in people)
-    change = common.TournamentChange("inscription", asked, people=brought)
-    return common.perform(store, number, change, judge, **sent)
+    people, taken = read_players(players, t.entrants)
+    if taken:
+        raise refusal(*taken)
+    return registered(t, people)
 
 
-fold.STEPS["joueur"] = lambda t, event: with_entrant(t, record(Entrant, event.done))
-
-
-def amend_entrant(store: Store, number: int, entrant: int, changes: Any, **sent: Unpack[Sent]) -> Tournament:
-    """Correct the data of an entrant: the keys given in `changes`. The number stays."""
+def _corrected(asked: dict[str, Any]) -> dict[str, Any]:
+    changes = asked["changes"]
     if not isinstance(changes, dict):
-        raise common.refusal(Fault("objet-attendu"))
-    person = common.read_as(NEWCOMER, {"name": "x", **changes})
-    asked = {key: value for key, value in person.document().items() if key in changes}
+        raise refusal(Fault("objet-attendu"))
+    person = read_as(NEWCOMER, {"name": "x", **changes}).document()
+    return {key: value for key, value in person.items() if key in changes}
 
-    def judge(desk: Desk) -> Mapping[str, Any]:
-        after = replace(desk.t.entrant(entrant), **{key: getattr(person, key) for key in asked})
-        others = TakenNames(other for other in desk.t.entrants if other.number != entrant)
-        doubled = others.fault(after.name, 1, "name")
-        if doubled:
-            raise common.refusal(doubled)
-        return asdict(after)
 
-    change = common.TournamentChange("joueur", asked, f"joueur:{entrant}", people=(person.name,))
-    return common.perform(store, number, change, judge, **sent)
+@act(
+    "joueur",
+    PERSON,
+    lambda t, event: with_entrant(t, record(Entrant, event.done)),
+    content=_corrected,
+    people=lambda asked: [asked.get("name", "")],
+)
+def amend_entrant(
+    desk: Desk, entrant: Entrant, *, changes: Annotated[Any, Unread(NEWCOMER)]
+) -> Mapping[str, Any]:
+    """Correct the data of an entrant: the keys given in `changes`. The number stays."""
+    person = read_as(NEWCOMER, {"name": entrant.name, **changes})
+    after = replace(entrant, **{key: getattr(person, key) for key in changes})
+    others = TakenNames(other for other in desk.t.entrants if other.number != entrant.number)
+    doubled = others.fault(after.name, 1, "name")
+    if doubled:
+        raise refusal(doubled)
+    return asdict(after)
 
 
 def _present(*, present: bool) -> fold.Step:
-    """Return the step of an entrant who leaves or comes back."""
     return lambda t, event: with_entrant(t, replace(t.entrant(event.number("joueur")), present=present))
 
 
 @act("retrait", PLAYER, _present(present=False), reason=False)
-@ways(api="DELETE", form="retirer")
+@reached_by(api="DELETE", form="retirer")
 def withdraw(desk: Desk, person: Entrant) -> None:
     """Withdraw a player: they take part in no further draw. A round that they play in is finished first."""
     if not person.present:
-        raise common.conflict(Fault("deja-absent", "", {"nom": person.name}))
+        raise conflict(Fault("deja-absent", "", {"nom": person.name}))
 
 
 @act("retour", PLAYER, _present(present=True))
-@ways(api="POST return", form="revenir")
+@reached_by(api="POST return", form="revenir")
 def bring_back(desk: Desk, person: Entrant) -> None:
     """Bring a player back: they play again from the next draw on."""
     if person.present:
-        raise common.conflict(Fault("deja-present", "", {"nom": person.name}))
+        raise conflict(Fault("deja-present", "", {"nom": person.name}))
 
 
 def _checked_in(t: Tournament, event: Happening) -> Tournament:
@@ -277,10 +300,10 @@ def check_in(
     With `fresh`, raises `Conflict` when this is already so for all of them: a second check-in or payment.
     """
     if not numbers:
-        raise common.refusal(Fault("liste-vide", "numbers"))
+        raise refusal(Fault("liste-vide", "numbers"))
     people = [t.entrant(entrant) for entrant in sorted(set(numbers))]
     if fresh and all(arrived in {None, each.arrived} and paid in {None, each.paid} for each in people):
-        raise common.conflict(_known(people[0], t.options.currency))
+        raise conflict(_known(people[0], t.options.currency))
 
 
 def _known(person: Entrant, currency: str) -> Fault:
@@ -290,30 +313,43 @@ def _known(person: Entrant, currency: str) -> Fault:
     return Fault("deja-paye", "name", {"nom": person.name, "prix": money(person.paid, currency)})
 
 
-@step("remplacant")
 def _substituted(t: Tournament, event: Happening) -> Tournament:
     number, name = event.asked["number"], event.asked["name"]
     substitutes = {key: other for key, other in fold.table_at(t, event).substitutes.items() if key != number}
     return fold.with_table(t, event, substitutes=substitutes | ({number: name} if name else {}))
 
 
+def _entrant_replaced(t: Tournament, event: Happening) -> str:
+    other = event.asked["name"] or gettext("personne")
+    return gettext("pour %(nom)s : %(autre)s", nom=t.entrant(event.asked["number"]).name, autre=other)
+
+
+@act("remplacant", TABLE, _substituted, shown_as=_entrant_replaced, people=lambda asked: [asked["name"]])
+def stand_in(
+    desk: Desk,
+    table: TableOf,
+    *,
+    number: Annotated[Any, Unread(Whole(1, MAX_NUMBER))],
+    name: Annotated[str, Text(names.NAME_MAX)],
+) -> None:
+    """Register a substitute who plays for an entrant in an open round; the result counts for the entrant. An empty name ends it."""
+    if number not in table.seats:
+        raise _absent(number)
+
+
 def substitute(
     store: Store, number: int, *, round_number: int, entrant: int, name: str, **sent: Unpack[Sent]
 ) -> Tournament:
-    """Register a substitute who plays for an entrant in an open round; the result counts for the entrant. An empty name ends it."""
-    asked: dict[str, Any] = {"number": entrant, "name": common.text_of(name, "name", names.NAME_MAX)}
-    absent = common.refusal(Fault("pas-a-cette-table", "number", {"numero": entrant}))
-    tables = common.read(store, number).round(round_number).tables
+    """Register a substitute for an entrant, at the entrant's table of that round; see `stand_in`."""
+    tables = TOURNAMENTS.read(store, number).round(round_number).tables
     at = next((TableAt(round_number, table.number) for table in tables if entrant in table.seats), None)
     if at is None:
-        raise absent
+        raise _absent(entrant)
+    return stand_in(store, number, at, entrant, name, **sent)
 
-    def judge(desk: Desk) -> None:
-        if entrant not in common.open_round(desk.t, at.round).table(at.number).seats:
-            raise absent
 
-    change = common.TournamentChange("remplacant", asked, at.place, people=(asked["name"],))
-    return common.perform(store, number, change, judge, **sent)
+def _absent(entrant: int) -> Refused:
+    return refusal(Fault("pas-a-cette-table", "number", {"numero": entrant}))
 
 
 def look_alikes(entrants: Sequence[Entrant]) -> tuple[tuple[Entrant, Entrant], ...]:

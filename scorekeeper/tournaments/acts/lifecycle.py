@@ -2,33 +2,47 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Annotated, Any, Unpack
+from typing import Annotated, Any
 
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.words import signed
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.rules.kinds import Json, Unreadable, Whole, refused, unknown_keys
 from scorekeeper.cards.sheet_file import tidied
 from scorekeeper.cards.sheet_game import DEFINITION, definition_of, game_of_sheet
 from scorekeeper.errors import Unknown
+from scorekeeper.i18n import gettext
 from scorekeeper.parties import acts
 from scorekeeper.parties.house import game_named
 from scorekeeper.records.chain import head_of
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments import fold, options
-from scorekeeper.tournaments.acts import common, declared
-from scorekeeper.tournaments.acts.common import Desk, Sent
-from scorekeeper.tournaments.acts.declared import ALWAYS, EVENING, PLAYER, ROUND, act, ways
+from scorekeeper.tournaments import options
 from scorekeeper.tournaments.acts.drawing import expect_unplayed
 from scorekeeper.tournaments.acts.entrants import Newcomer, read_players
+from scorekeeper.tournaments.declaration import (
+    ALWAYS,
+    EVENING,
+    MAX_NUMBER,
+    PLAYER,
+    ROUND,
+    Coded,
+    Desk,
+    EntrantNumber,
+    Unread,
+    act,
+    reached_by,
+)
 from scorekeeper.tournaments.finals import has_begun, stage_of, total_rounds
 from scorekeeper.tournaments.fold import Happening, record, with_round
+from scorekeeper.tournaments.ledger import TOURNAMENTS
 from scorekeeper.tournaments.model import Entrant, Round, Stage, TableResult, Tournament
 from scorekeeper.tournaments.notes import Credit, Veil
 from scorekeeper.tournaments.options import FIXED_BY_DRAW, OPTIONS, Options, comparable, resolved, rules_for
 from scorekeeper.tournaments.rankings import ranking
+from scorekeeper.tournaments.refusals import conflict, heading_of, refusal
 from scorekeeper.tournaments.round_progress import progress_of, sheet_result
 
 KEYS = ("name", "game", DEFINITION, "settings", "players", "seed")
@@ -65,7 +79,7 @@ class Opening:
 
 def read_opening(raw: Any, known: Game | None = None) -> Opening:
     """Parse the document of a new tournament; `known` is its game, if it is not to be read. Raises `Refused` with every fault."""
-    raw, name, faults = common.heading_of(raw, {*KEYS, *OPTIONS.kinds})
+    raw, name, faults = heading_of(raw, {*KEYS, *OPTIONS.kinds})
     seed = ""
     game = known or game_of_sheet(raw, faults)
     try:
@@ -78,10 +92,10 @@ def read_opening(raw: Any, known: Game | None = None) -> Opening:
     if raw.get("seed") is not None:
         seed = tidied(raw["seed"], "seed", faults, names.TITLE_MAX)
     if game is None or given is None:
-        raise common.refusal(*faults, *wrong)
+        raise refusal(*faults, *wrong)
     options = resolved(game, given, settings, faults)
     if faults or wrong:
-        raise common.refusal(*faults, *wrong)
+        raise refusal(*faults, *wrong)
     return Opening(
         name=name, game=game, settings=settings, given=given, options=options, players=players, seed=seed
     )
@@ -98,7 +112,6 @@ def defined(store: Store, document: Any) -> Any:
         return document
 
 
-@fold.step("reglages")
 def _amended(t: Tournament, event: Happening) -> Tournament:
     settings = event.done["settings"]
     options = OPTIONS.read(event.done["options"], Table())
@@ -106,39 +119,38 @@ def _amended(t: Tournament, event: Happening) -> Tournament:
     return replace(t, name=event.done["name"], settings=settings, options=options, rules=rules)
 
 
-def amend(store: Store, number: int, document: Any, **sent: Unpack[Sent]) -> Tournament:
-    """Change a tournament's name, settings or options: the keys given. Raises `Conflict` for those fixed by the first draw."""
-    document = common.plain(document)
+def _changes(asked: dict[str, Any]) -> dict[str, Any]:
+    document: Any = asked["document"]
     if not isinstance(document, dict):
-        raise common.refusal(Fault("objet-attendu"))
+        raise refusal(Fault("objet-attendu"))
     unknown = unknown_keys(document, {"name", "settings", *OPTIONS.kinds})
     if unknown:
-        raise common.refusal(*unknown)
+        raise refusal(*unknown)
+    return document
 
-    def judge(desk: Desk) -> Mapping[str, Any]:
-        t = desk.t
-        common.not_finished(t)
-        if t.draws and FIXED_BY_DRAW.intersection(document):
-            raise common.conflict(Fault("reglages-figes"))
-        current = OPTIONS.write_all(earlier_options(t), Table())
-        if "format" in document or "settings" in document or "donnes" in document:
-            # Defaults that depend on the settings are computed again, unless they are given now.
-            current |= {"bye": None, "missed": None, "scale": None}
-        if "settings" in document:
-            current["donnes"] = None
-        current |= {"name": t.name, "settings": dict(t.settings)}
-        opening = read_opening({**current, **document}, t.game)
-        chosen = opening.options
-        if has_begun(t) and (chosen.rounds, chosen.finale) != (t.options.rounds, t.options.finale):
-            raise common.conflict(Fault("finale-commencee"))
-        if chosen.third_place != t.options.third_place and stage_of(t, len(t.rounds)) == 1:
-            expect_unplayed(t, desk.session)
-        if chosen.rounds < min(len(t.rounds), t.options.rounds):
-            raise common.conflict(Fault("tours-joues", "rounds", {"joues": len(t.rounds)}))
-        options = OPTIONS.write_all(chosen, Table())
-        return {"name": opening.name, "settings": opening.settings, "options": options}
 
-    return common.perform(store, number, common.TournamentChange("reglages", document), judge, **sent)
+@act("reglages", EVENING, _amended, content=_changes)
+def amend(desk: Desk, t: Tournament, *, document: Annotated[Any, Unread(OPTIONS)]) -> Mapping[str, Any]:
+    """Change a tournament's name, settings or options: the keys given. Raises `Conflict` for those fixed by the first draw."""
+    if t.draws and FIXED_BY_DRAW.intersection(document):
+        raise conflict(Fault("reglages-figes"))
+    current = OPTIONS.write_all(earlier_options(t), Table())
+    if "format" in document or "settings" in document or "donnes" in document:
+        # Defaults that depend on the settings are computed again, unless they are given now.
+        current |= {"bye": None, "missed": None, "scale": None}
+    if "settings" in document:
+        current["donnes"] = None
+    current |= {"name": t.name, "settings": dict(t.settings)}
+    opening = read_opening({**current, **document}, t.game)
+    chosen = opening.options
+    if has_begun(t) and (chosen.rounds, chosen.finale) != (t.options.rounds, t.options.finale):
+        raise conflict(Fault("finale-commencee"))
+    if chosen.third_place != t.options.third_place and stage_of(t, len(t.rounds)) == 1:
+        expect_unplayed(t, desk.session)
+    if chosen.rounds < min(len(t.rounds), t.options.rounds):
+        raise conflict(Fault("tours-joues", "rounds", {"joues": len(t.rounds)}))
+    options = OPTIONS.write_all(chosen, Table())
+    return {"name": opening.name, "settings": opening.settings, "options": options}
 
 
 def earlier_options(t: Tournament) -> Options:
@@ -158,13 +170,13 @@ def list_all(
 
 
 @act("rangee", ALWAYS, lambda t, _: replace(t, away=True))
-@ways(api="POST away", form="ranger", then="list")
+@reached_by(api="POST away", form="ranger", then="list")
 def put_away(_desk: Desk, _t: Tournament) -> None:
-    """Put a tournament away: lists leave it out, and nothing is deleted."""
+    """Put a tournament away: lists leave it out, and nothing is deleted. It can be taken out again."""
 
 
 @act("ressortie", ALWAYS, lambda t, _: replace(t, away=False))
-@ways(api="POST back", form="ressortir", then="show")
+@reached_by(api="POST back", form="ressortir", then="show")
 def take_out(_desk: Desk, _t: Tournament) -> None:
     """Take a tournament out again that was put away."""
 
@@ -183,18 +195,18 @@ def _closed(t: Tournament, event: Happening) -> Tournament:
 
 
 @act("tour-clos", ROUND, _closed)
-@ways(api="POST close", form="clore", then="tables")
+@reached_by(api="POST close", form="clore", then="tables")
 def close_round(desk: Desk, round_: Round) -> Mapping[str, Any]:
     """Close a round: all results are settled as they are. Raises `Conflict` with every table that is not done, and its state.
 
-    Results of the last round are withheld from the public, unless it was closed before and the organiser has shown everything.
+    Results of the last round are withheld from the public, except when it was reopened after the organiser had shown everything.
     """
     if round_.closed:
-        raise common.conflict(Fault("tour-deja-clos", "", {"tour": round_.number}))
+        raise conflict(Fault("tour-deja-clos", "", {"tour": round_.number}))
     heads = desk.session.heads([table.partie for table in round_.tables])
     missing = progress_of(desk.t, round_, heads).missing
     if missing:
-        raise common.conflict(*missing)
+        raise conflict(*missing)
     results = {}
     for table in round_.tables:
         if table.result is not None:
@@ -215,24 +227,24 @@ def _reopened(t: Tournament, event: Happening) -> Tournament:
 
 
 @act("tour-rouvert", ROUND, _reopened, reason=True)
-@ways(api="POST reopen", form="rouvrir")
+@reached_by(api="POST reopen", form="rouvrir")
 def reopen_round(desk: Desk, round_: Round) -> None:
     """Reopen a round: its results stay settled until a table is reopened."""
     if not round_.closed:
-        raise common.conflict(Fault("tour-ouvert", "", {"tour": round_.number}))
+        raise conflict(Fault("tour-ouvert", "", {"tour": round_.number}))
 
 
 def _card_drawn(t: Tournament, event: Happening) -> Tournament:
     return replace(t, cards={**t.cards, event.number("joueur"): event.asked["value"]})
 
 
-@act("carte", PLAYER, _card_drawn, tells="value")
-@ways(api="POST card", answer="ranking")
+@act("carte", PLAYER, _card_drawn, shown_as="value")
+@reached_by(api="POST card", answer="ranking")
 def draw_card(
     desk: Desk,
     person: Entrant,
     *,
-    value: Annotated[int, declared.Coded(Whole(1, MAX_CARD), "carte", {"max": MAX_CARD})],
+    value: Annotated[int, Coded(Whole(1, MAX_CARD), "carte", {"max": MAX_CARD})],
 ) -> None:
     """Note a drawn card: of entrants who are level, the one with the higher card ranks first."""
 
@@ -252,13 +264,18 @@ def _credited(t: Tournament, event: Happening) -> Tournament:
     return replace(t, credits=(*t.credits, Credit(number, points, event.reason, event.actor, event.at)))
 
 
-@act("credit", EVENING, _credited, reason=True)
-@ways(api="POST credits", answer="ranking")
+def _credit_text(t: Tournament, event: Happening) -> str:
+    number, points = event.asked["number"], event.asked["points"]
+    return gettext("%(nom)s : %(points)s", nom=f"{number} {t.entrant(number).name}", points=signed(points))
+
+
+@act("credit", EVENING, _credited, shown_as=_credit_text, reason=True)
+@reached_by(api="POST credits", answer="ranking")
 def credit(
     desk: Desk,
     t: Tournament,
     *,
-    number: Annotated[int, declared.EntrantNumber(Whole(1, declared.MAX_NUMBER))],
+    number: Annotated[int, EntrantNumber(Whole(1, MAX_NUMBER))],
     points: Annotated[int, NotZero(options.CREDITED.least, options.CREDITED.most)],
 ) -> None:
     """Give or take points: an entrant's credit counts in the total and in no tie-break, for a pair once.
@@ -266,7 +283,7 @@ def credit(
     Several credits add up; one is undone by its opposite.
     """
     if type(number) is not int or not 1 <= number <= len(t.entrants):
-        raise common.refusal(Fault("numero-inconnu", "number"))
+        raise refusal(Fault("numero-inconnu", "number"))
 
 
 def _finished(t: Tournament, event: Happening) -> Tournament:
@@ -277,21 +294,21 @@ def _finished(t: Tournament, event: Happening) -> Tournament:
 
 
 @act("fin", EVENING, _finished, reason=False)
-@ways(api="POST finish", form="finir", page="ranking")
+@reached_by(api="POST finish", form="finir", page="ranking")
 def finish(desk: Desk, t: Tournament) -> Mapping[str, Any]:
     """Finish a tournament: the ranking is stored as announced. Before all rounds are played, a reason is required,
     and results of the latest round are withheld like those of the last one.
     """
     if t.open_rounds:
-        raise common.conflict(Fault("tour-en-cours", "", {"tour": t.open_rounds[0].number}))
+        raise conflict(Fault("tour-en-cours", "", {"tour": t.open_rounds[0].number}))
     left = total_rounds(t) - len(t.rounds)
     if left and not desk.reason:
-        raise common.conflict(Fault("manque-tours", "", {"reste": left}))
+        raise conflict(Fault("manque-tours", "", {"reste": left}))
     final = ranking(replace(t, stage=Stage.FINI))
     numbers, count = final.matches
     matches = {"numbers": numbers, "count": count}
     # The hash over all events so far, printed with the ranking, so that the paper proves all of them.
-    events = desk.session.kept_events(common.TOURNAMENTS.scope(t.id), t.parties)
+    events = desk.session.kept_events(TOURNAMENTS.scope(t.id), t.parties)
     head = {"head": head_of(event.hash for event in events), "events": len(events)}
     teams = {"teams": [line.document() for line in final.teams]} if final.teams else {}
     return {"lines": [line.announced() for line in final.lines], **teams, "matches": matches, **head}
@@ -302,8 +319,8 @@ def _resumed(t: Tournament, _event: Happening) -> Tournament:
 
 
 @act("fin-annulee", ALWAYS, _resumed, reason=True)
-@ways(api="POST resume", form="reprendre", page="ranking")
+@reached_by(api="POST resume", form="reprendre", page="ranking")
 def resume(desk: Desk, t: Tournament) -> None:
     """Resume a tournament: one that was finished is open again."""
     if t.stage is not Stage.FINI:
-        raise common.conflict(Fault("tournoi-pas-fini"))
+        raise conflict(Fault("tournoi-pas-fini"))

@@ -16,11 +16,12 @@ from scorekeeper.lists.headings import NAME_ROLES
 from scorekeeper.lists.names import BETWEEN
 from scorekeeper.lists.reading import USUAL, Choices, ListedPerson, Reading, read
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.common import Sent, refusal
-from scorekeeper.tournaments.acts.common import read as read_tournament
 from scorekeeper.tournaments.acts.entrants import Newcomer, TakenNames, read_player, register
+from scorekeeper.tournaments.ledger import Sent
+from scorekeeper.tournaments.ledger import read as read_tournament
 from scorekeeper.tournaments.model import Entrant, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS, Format
+from scorekeeper.tournaments.refusals import refusal
 
 MOST_ALIKE = 2
 """Most lines with the same fault that are reported singly; more of them are reported together."""
@@ -124,7 +125,7 @@ def checked(
         known: people who are registered already.
         choices: the user's choices about the list, such as the meaning of columns.
         pairs: whether people are registered in pairs.
-        fee: what a person has paid whose cell only says yes, in cents.
+        fee: amount in cents for a person whose cell says that the fee is paid, without an amount.
     """
     reading = read(data, choices, pairs=pairs)
     faults = (*reading.faults, *reading.questions)
@@ -136,7 +137,10 @@ def checked(
 
 
 def document_of(person: ListedPerson, fee: int = 0) -> dict[str, Any]:
-    """Return a person of a list as a document of the API, not yet checked; who has paid without an amount paid the `fee`, in cents."""
+    """Return a person of a list as a document of the API, not yet checked.
+
+    `fee` is the amount in cents for a person whose cell says that it is paid, without an amount.
+    """
     cells = person.cells
     document: dict[str, Any] = {"name": person.name, "pair": person.pair, "club": cells.get("club", "")}
     document["fixed"] = fixed_table(cells.get("fixed", ""))
@@ -148,7 +152,7 @@ def document_of(person: ListedPerson, fee: int = 0) -> dict[str, Any]:
 
 
 def _paid(text: str, fee: int) -> int | str:
-    """Return the amount that a cell means, in cents; text that means none is returned as it is."""
+    """Return the amount of a cell in cents: `fee` for a yes, 0 for a no or an empty cell; text that is no amount stays text."""
     word = text.casefold()
     if word in _YES:
         return fee
@@ -196,7 +200,7 @@ def _judged(rows: Sequence[ListRow], known: Iterable[Entrant]) -> tuple[ListRow,
 
 
 def _grouped(rows: Iterable[ListRow], columns: Sequence[Column]) -> Iterator[EntryFault]:
-    """Yield the faults of the lines; those with the same cause in many lines as one, with the column and the number of lines."""
+    """Yield the faults of the lines. Those with the same cause in many lines are merged, with the column and the number of lines."""
     causes: Mapping[tuple[str, str], list[tuple[ListRow, Fault]]] = defaultdict(list)
     for row in rows:
         for fault in row.faults:

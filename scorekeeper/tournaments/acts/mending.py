@@ -1,25 +1,27 @@
 """Repair of the rounds to come after people came or left: its preview, and the act itself."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault
+from scorekeeper.cards.rules.kinds import Text, Whole
 from scorekeeper.draw.seating.anneal import Watch
-from scorekeeper.draw.seating.mending import Mended, mend
 from scorekeeper.draw.seating.plan import wishes_of
+from scorekeeper.draw.seating.plan_repair import RepairedPlan, repair_plan
 from scorekeeper.draw.seating.problem import DrawImpossible, table_meetings
 from scorekeeper.draw.seating.record import DrawnRound
 from scorekeeper.i18n import SOURCE, ngettext, speaking
-from scorekeeper.parties import Author
-from scorekeeper.records.ledger import transaction
-from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import words
-from scorekeeper.tournaments.acts import common, drawing
-from scorekeeper.tournaments.acts.pairing import Pairs, pairs_for
-from scorekeeper.tournaments.fold import Happening
+from scorekeeper.tournaments.declaration import MAX_NUMBER, WHERE_FORESEEN, Aside, Desk, act, not_finished
+from scorekeeper.tournaments.fold import by_hand
 from scorekeeper.tournaments.model import DrawnTables, Tournament
 from scorekeeper.tournaments.notes import Hand
+from scorekeeper.tournaments.pairing import Pairs, pairs_for
+from scorekeeper.tournaments.planning import expect_unchanged
+from scorekeeper.tournaments.planning import wishes_of as planned_wishes
+from scorekeeper.tournaments.refusals import conflict
 
 
 class Repair(NamedTuple):
@@ -40,7 +42,7 @@ def foreseen_repair(t: Tournament) -> Repair | None:
 
     Deterministic for the same tournament. Raises `Conflict` when no draw is possible.
     """
-    common.not_finished(t)
+    not_finished(t)
     here = {entrant.number for entrant in t.present}
     if not t.foreseen or t.foreseen[0].people == here:
         return None
@@ -51,11 +53,11 @@ def foreseen_repair(t: Tournament) -> Repair | None:
     planned = [drawn_round(round_) for round_ in t.foreseen]
     try:
         wishes = wishes_of(**asked, version=draw.version)
-        mended = mend(wishes, planned, seed=draw.seed, label=label, watch=Watch())
+        repaired = repair_plan(wishes, planned, seed=draw.seed, label=label, watch=Watch())
     except DrawImpossible as error:
         reason = words.refusal_reason(error)
-        raise common.conflict(Fault("tirage-impossible", "", raison=reason)) from error
-    return _repair(t, mended, asked, label)
+        raise conflict(Fault("tirage-impossible", "", raison=reason)) from error
+    return _repair(t, repaired, asked, label)
 
 
 def asked_of(t: Tournament, first: int, pairs: Pairs) -> dict[str, Any]:
@@ -63,7 +65,7 @@ def asked_of(t: Tournament, first: int, pairs: Pairs) -> dict[str, Any]:
 
     People are named by their numbers, so that forgetting or renaming a person does not change a repair that is computed again.
     """
-    asked = drawing.wishes_of(t, first, pairs, str)
+    asked = planned_wishes(t, first, pairs, str)
     return {**asked, "rounds": len(t.rounds) + len(t.foreseen), "ranking": None}
 
 
@@ -73,35 +75,35 @@ def drawn_round(round_: Any) -> DrawnRound:
     return DrawnRound(tuple(tuple(map(str, seats)) for seats in tables), tuple(map(str, round_.byes)))
 
 
-def _repair(t: Tournament, mended: Mended, asked: Mapping[str, Any], label: str) -> Repair:
+def _repair(t: Tournament, repaired: RepairedPlan, asked: Mapping[str, Any], label: str) -> Repair:
     first, draw = len(t.rounds) + 1, t.draws[-1]
     after = tuple(
         DrawnTables(tuple(tuple(map(int, table)) for table in round_.tables), tuple(map(int, round_.sit_out)))
-        for round_ in mended.rounds
+        for round_ in repaired.rounds
     )
     before, people = t.foreseen[0].people, after[0].people
     body = {
         "kind": Hand.REPAIR,
         "draw": draw.number,
         "round": first,
-        "who": sorted(map(int, mended.moved)),
+        "who": sorted(map(int, repaired.moved)),
         "arrived": sorted(people - before),
         "gone": sorted(before - people),
         "label": label,
         **{key: [list(map(int, group)) for group in asked[key]] for key in ("teams", "apart", "avoid")},
         "stay": [[int(number), table or 0] for number, table in asked["stay"].items()],
-        "kept": mended.kept,
-        "redrawn": mended.redrawn,
+        "kept": repaired.kept,
+        "redrawn": repaired.redrawn,
         "rounds": [
             round_change(number, old, new)
             for number, (old, new) in enumerate(zip(t.foreseen, after, strict=True), first)
             if old != new
         ],
-        "report": mended.report.document(),
+        "report": repaired.report.document(),
     }
     played = [drawn_round(round_) for round_ in (*t.rounds, *t.foreseen)]
     again = sum(times > 1 for times in table_meetings(played).values())
-    return Repair(body, after, len(mended.report.forced_pairs), again)
+    return Repair(body, after, len(repaired.report.forced_pairs), again)
 
 
 def round_change(number: int, old: DrawnTables, new: DrawnTables) -> dict[str, Any]:
@@ -114,38 +116,32 @@ def round_change(number: int, old: DrawnTables, new: DrawnTables) -> dict[str, A
     return {"round": number, "count": len(new.tables), "tables": tables, "byes": list(new.byes)}
 
 
+def _foreseen(_store: Store, t: Tournament, _why: str, **_asked: Any) -> Mapping[str, Any]:
+    mending = foreseen_repair(t)
+    if mending is None:
+        raise conflict(Fault("rien-a-reparer"))
+    return mending.body
+
+
+@act("reparation", WHERE_FORESEEN, by_hand, foresee=_foreseen)
 def repair(
-    store: Store, number: int, *, by: Author, uuid: str | None = None, reason: Any = "", seen: Any = None
-) -> Tournament:
+    desk: Desk,
+    _t: Tournament,
+    *,
+    reason: Annotated[str, Text(names.REASON_MAX)] = "",
+    seen: Annotated[Any, Aside(Whole(1, MAX_NUMBER))] = None,
+) -> Mapping[str, Any]:
     """Mend the rounds to come with the least change, as previewed by `foreseen_repair`.
 
     The default reason states how many people came and left. `seen` is the `decided` revision of the preview, `None` for any. Raises
     `Conflict` when there is nothing to repair, or when people came or left since the preview.
     """
-    why = common.reason_of(reason)
-    asked = {"reason": why}
-
-    def same(_t: Tournament, event: EventRow) -> bool:
-        return Happening.of(event).asked == asked
-
-    uuid = None if uuid is None else common.TOURNAMENTS.uuid_text(uuid)
-    t = common.read(store, number)
-    with store.read() as session:
-        if common.TOURNAMENTS.is_repeated(session, t, uuid, "reparation", same):
-            return t
-    # The search takes a moment, so it runs outside the transaction.
-    mending = foreseen_repair(t)
-    if mending is None:
-        raise common.conflict(Fault("rien-a-reparer"))
-    reason = why or _because(mending.body)
-    change = common.TournamentChange("reparation", asked, f"tour:{mending.body['round']}", reason)
-    with transaction(store, by) as opened:
-        now = common.TOURNAMENTS.load(opened, number)
-        if drawing.basis(now) != drawing.basis(t) or (seen is not None and common.plain(seen) != t.decided):
-            raise common.conflict(Fault("presences-changees"))
-        desk = common.Desk(opened, now)
-        desk.write(change, mending.body, uuid)
-        return desk.t
+    expect_unchanged(desk)
+    if desk.seen is None or seen not in {None, desk.seen.decided}:
+        raise conflict(Fault("presences-changees"))
+    body: Mapping[str, Any] = desk.foreseen
+    desk.place, desk.reason = f"tour:{body['round']}", reason or _because(body)
+    return body
 
 
 def _because(body: Mapping[str, Any]) -> str:

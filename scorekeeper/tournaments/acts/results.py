@@ -12,13 +12,12 @@ from scorekeeper.cards.rules.fields import Many
 from scorekeeper.cards.rules.kinds import Json, Kind, Maybe, Needed, Text, Whole
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.parties import Partie, acts, words_for
-from scorekeeper.tournaments.acts import common
-from scorekeeper.tournaments.acts.common import Desk
-from scorekeeper.tournaments.acts.declared import MAX_COLUMNS, MAX_NUMBER, TABLE, Unread, act, ways
+from scorekeeper.tournaments.declaration import MAX_COLUMNS, MAX_NUMBER, TABLE, Desk, Unread, act, reached_by
 from scorekeeper.tournaments.finals import final_table
 from scorekeeper.tournaments.fold import Happening, record, table_at, with_table
 from scorekeeper.tournaments.model import Dispute, Signature, TableOf, TableResult, Tournament
 from scorekeeper.tournaments.options import MAX_TOTAL, paper_faults
+from scorekeeper.tournaments.refusals import WORDS, conflict, plain, read_as, refusal
 from scorekeeper.tournaments.round_progress import counted, forfeit_result, sheet_result
 
 INITIALS_MAX = 8
@@ -41,7 +40,6 @@ LINES = Many(RawLine(), MAX_LINES)
 
 
 def _settled(t: Tournament, event: Happening) -> Tournament:
-    """Settle the result of a table, as the organiser accepted or typed it."""
     result, sides = record(TableResult, event.done["result"]), tuple(event.asked.get("sides", ()))
     return with_table(
         t, event, reason=event.reason, confirmed=True, dispute=None, result=result, forfeit=sides
@@ -51,14 +49,14 @@ def _settled(t: Tournament, event: Happening) -> Tournament:
 def _typed(asked: dict[str, Any]) -> dict[str, Any]:
     """Return the content of a result from paper. Unused adjustments are left out, as in events of earlier versions."""
     if asked["totals"] is None and asked["entries"] is None:
-        raise common.refusal(Fault("totaux-ou-donnes"))
+        raise refusal(Fault("totaux-ou-donnes"))
     if asked["adjustments"] is None:
         return {key: asked[key] for key in ("totals", "entries", "matches")}
     return asked
 
 
 @act("resultat", TABLE, _settled, reason=False, content=_typed)
-@ways(api="POST result", noted="noted", bare="entries")
+@reached_by(api="POST result", noted="noted", bare="entries")
 def record_result(
     desk: Desk,
     table: TableOf,
@@ -79,7 +77,7 @@ def record_result(
     """
     asked = {"matches": matches, "adjustments": adjustments, "motif": motif}
     if table.result is not None and not desk.reason:
-        raise common.conflict(_known(table.result, totals, entries))
+        raise conflict(_known(table.result, totals, entries))
     partie = desk.partie(table)
     written = None
     if totals is not None:
@@ -102,25 +100,23 @@ def _known(result: TableResult, totals: Any, entries: Any) -> Fault:
 
 
 def _begun(partie: Partie) -> Exception:
-    return common.conflict(Fault("feuille-commencee", "", {"lignes": len(partie.sheet.marked)}))
+    return conflict(Fault("feuille-commencee", "", {"lignes": len(partie.sheet.marked)}))
 
 
 def _numbers(raw: Any, field: str, count: int, code: str, least: int) -> tuple[int, ...]:
     if isinstance(raw, list) and len(raw) != count:
-        raise common.refusal(Fault(code, field, {"nombre": count}))
-    return common.read_as(Many(Whole(least, MAX_TOTAL), count, count), raw, field)
+        raise refusal(Fault(code, field, {"nombre": count}))
+    return read_as(Many(Whole(least, MAX_TOTAL), count, count), raw, field)
 
 
 def _refuse(partie: Partie, faults: Sequence[EntryFault]) -> None:
-    """Raise `Refused` with the game's messages if there are any faults."""
     if faults:
         own = words_for(partie.game)
-        words = Words({**own.messages, **common.WORDS.messages}, {**own.terms, **common.WORDS.terms})
-        raise common.refusal(*faults, words=words, table=partie.table)
+        words = Words({**own.messages, **WORDS.messages}, {**own.terms, **WORDS.terms})
+        raise refusal(*faults, words=words, table=partie.table)
 
 
 def _check(partie: Partie, lines: Sequence[Sequence[int | None]], totals: Sequence[int | None]) -> None:
-    """Raise `Refused` with the faults of a sheet kept on paper, if there are any."""
     faults = paper_faults(partie.rules, partie.game, lines, totals)
     _refuse(partie, [EntryFault(line, fault) for line, fault in faults])
 
@@ -146,7 +142,7 @@ def _from_totals(
     _aside(partie, asked)
     totals, matches = adjusted(totals, asked), asked["matches"]
     if t.game.tournament.countdown and min(totals) < 0:
-        raise common.refusal(Fault("totaux-restants", "adjustments"))
+        raise refusal(Fault("totaux-restants", "adjustments"))
     if matches is not None:
         matches = _numbers(matches, "matches", len(totals), "matchs-nombre", 0)
     return typed_result(t, partie, totals, matches)
@@ -172,9 +168,9 @@ def _from_entries(
     """Write all lines on the table's sheet, which must be empty, and return its result. Raises `Refused` or `Conflict`."""
     entries = asked["entries"]
     if not isinstance(entries, list):
-        raise common.refusal(Fault("liste-attendue", "entries"))
+        raise refusal(Fault("liste-attendue", "entries"))
     if len(entries) > MAX_LINES:
-        raise common.refusal(Fault("trop-d-entrees", "entries", {"limite": MAX_LINES}))
+        raise refusal(Fault("trop-d-entrees", "entries", {"limite": MAX_LINES}))
     if partie.sheet.marked:
         raise _begun(partie)
     columns = len(partie.table.columns)
@@ -187,7 +183,7 @@ def _from_entries(
     partie = acts.enter_all(desk.opened, partie, [*entries, *([aside] if aside else [])])
     result = sheet_result(desk.t, partie)
     if result is None:
-        raise common.refusal(Fault("donnes-manquantes", "entries", {"notees": len(partie.sheet.marked)}))
+        raise refusal(Fault("donnes-manquantes", "entries", {"notees": len(partie.sheet.marked)}))
     written = result.totals if totals is None else adjusted(totals, asked)
     pairs = zip(partie.table.columns, written, result.totals, strict=True)
     gaps = []
@@ -196,7 +192,7 @@ def _from_entries(
         values["ecart"] = Signed(typed - total)
         gaps += [Fault("total-different", f"totals.{column}", values)] if typed != total else []
     if gaps:
-        raise common.refusal(*gaps)
+        raise refusal(*gaps)
     return replace(result, paper=True)
 
 
@@ -207,7 +203,7 @@ def _bare_lines(entries: Sequence[Any], key: str, columns: int) -> list[tuple[in
         points = item.get(key) if isinstance(item, dict) and set(item) == {key} else None
         if not isinstance(points, list) or len(points) != columns:
             return None
-        line = tuple(common.plain(point) for point in points)
+        line = tuple(plain(point) for point in points)
         if not all(point is None or type(point) is int for point in line):
             return None
         lines.append(line)
@@ -215,7 +211,7 @@ def _bare_lines(entries: Sequence[Any], key: str, columns: int) -> list[tuple[in
 
 
 @act("forfait", TABLE, _settled, reason=True)
-@ways(api="POST forfeit", form="forfait", then="round_number")
+@reached_by(api="POST forfeit", form="forfait", then="round_number")
 def forfeit(
     desk: Desk, table: TableOf, *, sides: Annotated[Any, Unread(Many(Whole(0, MAX_COLUMNS - 1), MAX_COLUMNS))]
 ) -> Mapping[str, Any]:
@@ -226,16 +222,16 @@ def forfeit(
     """
     final = final_table(desk.t, desk.at)
     if final is None:
-        raise common.conflict(Fault("forfait-hors-finale"))
+        raise conflict(Fault("forfait-hors-finale"))
     if table.result is not None:
-        raise common.conflict(_known(table.result, None, None))
+        raise conflict(_known(table.result, None, None))
     partie = desk.partie(table)
     count = len(desk.t.columns_of(table))
     given_up = _sides(sides, count)
     # With camps and single players, one column is two competitors.
     ahead = final.ahead * count // len(final.teams)
     if count - len(given_up) != ahead and not (final.third and len(given_up) == count):
-        raise common.refusal(Fault("forfait-combien", "sides", {"nombre": ahead}))
+        raise refusal(Fault("forfait-combien", "sides", {"nombre": ahead}))
     acts.close_sheet(desk.opened, partie)
     return {"result": asdict(forfeit_result(partie))}
 
@@ -245,7 +241,7 @@ def _sides(raw: Any, count: int) -> list[int]:
     sides = raw if isinstance(raw, list) else []
     whole = {side for side in sides if type(side) is int and 0 <= side < count}
     if not sides or len(whole) != len(sides):
-        raise common.refusal(Fault("forfait-de-qui", "sides"))
+        raise refusal(Fault("forfait-de-qui", "sides"))
     return sorted(whole)
 
 
@@ -259,8 +255,8 @@ def _signed(t: Tournament, event: Happening) -> Tournament:
     return with_table(t, event, signatures=signatures, confirmed=done["confirmed"], result=result)
 
 
-@act("signature", TABLE, _signed, tells="initials", by_table=True)
-@ways(api="POST sign", noted="signed")
+@act("signature", TABLE, _signed, shown_as="initials", by_table=True)
+@reached_by(api="POST sign", noted="signed")
 def sign(
     desk: Desk,
     table: TableOf,
@@ -276,17 +272,17 @@ def sign(
     partie = desk.partie(table)
     last = len(partie.table.columns) - 1
     if type(side) is not int or not 0 <= side <= last:
-        raise common.refusal(Fault("camp-inconnu", "side", {"dernier": last}))
+        raise refusal(Fault("camp-inconnu", "side", {"dernier": last}))
     if table.result is not None:
-        raise common.conflict(Fault("deja-confirme"))
+        raise conflict(Fault("deja-confirme"))
     if table.dispute is not None:
-        raise common.conflict(Fault("table-en-litige"))
+        raise conflict(Fault("table-en-litige"))
     result = _full(desk.t, partie)
     if revision != partie.revision:
-        raise common.conflict(Fault("feuille-changee", "revision"))
+        raise conflict(Fault("feuille-changee", "revision"))
     earlier = table.signed_at(partie.revision)
     if side in earlier:
-        raise common.conflict(Fault("deja-signe", "side"))
+        raise conflict(Fault("deja-signe", "side"))
     if not earlier:
         return {"confirmed": False, "revision": partie.revision}
     acts.close_sheet(desk.opened, partie)
@@ -297,16 +293,16 @@ def _full(t: Tournament, partie: Partie) -> TableResult:
     """Return the result of a full sheet. Raises `Conflict` when it is not full."""
     result = sheet_result(t, partie)
     if result is None:
-        raise common.conflict(Fault("feuille-pas-finie"))
+        raise conflict(Fault("feuille-pas-finie"))
     return result
 
 
 @act("validation", TABLE, _settled, reason=False)
-@ways(api="POST accept", form="valider", then="round_number")
+@reached_by(api="POST accept", form="valider", then="round_number")
 def accept(desk: Desk, table: TableOf) -> Mapping[str, Any]:
     """Take a sheet unsigned: a full one is confirmed as it is, without the signatures of the table."""
     if table.result is not None:
-        raise common.conflict(Fault("deja-confirme"))
+        raise conflict(Fault("deja-confirme"))
     partie = desk.partie(table)
     result = _full(desk.t, partie)
     acts.close_sheet(desk.opened, partie)
@@ -317,11 +313,11 @@ CLEARED: dict[str, Any] = {"confirmed": False, "result": None, "signatures": (),
 
 
 @act("reprise", TABLE, lambda t, event: with_table(t, event, reason=event.reason, **CLEARED), reason=True)
-@ways(api="POST reopen", form="rouvrir")
+@reached_by(api="POST reopen", form="rouvrir")
 def reopen_table(desk: Desk, table: TableOf) -> None:
     """Reopen a sheet: a confirmed one, so that it can be corrected and signed again."""
     if table.result is None:
-        raise common.conflict(Fault("pas-confirme"))
+        raise conflict(Fault("pas-confirme"))
     acts.reopen_sheet(desk.opened, desk.partie(table), desk.reason)
 
 
@@ -329,17 +325,17 @@ def _disputed(t: Tournament, event: Happening) -> Tournament:
     return with_table(t, event, dispute=Dispute(event.asked["text"], event.actor, event.at))
 
 
-@act("litige", TABLE, _disputed, tells="text", by_table=True)
-@ways(api="POST dispute", form="contester", page="dispute")
+@act("litige", TABLE, _disputed, shown_as="text", by_table=True)
+@reached_by(api="POST dispute", form="contester", page="dispute")
 def dispute(desk: Desk, table: TableOf, *, text: Annotated[str, Text(names.REASON_MAX)] = "") -> None:
     """Call the organiser: the table does not agree on its sheet, signed or not. The round cannot be closed meanwhile."""
     if table.dispute is not None:
-        raise common.conflict(Fault("table-en-litige"))
+        raise conflict(Fault("table-en-litige"))
 
 
 @act("accord", TABLE, lambda t, event: with_table(t, event, reason=event.reason, dispute=None), reason=True)
-@ways(api="POST settle", form="trancher")
+@reached_by(api="POST settle", form="trancher")
 def settle(desk: Desk, table: TableOf) -> None:
     """Settle a dispute: the decision is the reason."""
     if table.dispute is None:
-        raise common.conflict(Fault("pas-en-litige"))
+        raise conflict(Fault("pas-en-litige"))

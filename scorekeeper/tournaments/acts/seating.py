@@ -18,21 +18,32 @@ from scorekeeper.errors import Unknown
 from scorekeeper.parties import acts, fold
 from scorekeeper.parties.model import ActKind, Partie
 from scorekeeper.records.session import Session
-from scorekeeper.tournaments.acts import common, declared, drawing, mending
-from scorekeeper.tournaments.acts.common import Desk
-from scorekeeper.tournaments.acts.declared import SEATS, EntrantNumber, Unread, act, ways
-from scorekeeper.tournaments.acts.finals import report_now
+from scorekeeper.tournaments.acts import drawing, mending
+from scorekeeper.tournaments.declaration import (
+    MAX_COLUMNS,
+    MAX_NUMBER,
+    SEATS,
+    Desk,
+    EntrantNumber,
+    Unread,
+    act,
+    not_finished,
+    open_round,
+    reached_by,
+)
 from scorekeeper.tournaments.finals import able, is_final
 from scorekeeper.tournaments.fold import by_hand, change_of, with_change
+from scorekeeper.tournaments.knockout_seats import report_now
 from scorekeeper.tournaments.model import DrawnTables, Round, Tournament
 from scorekeeper.tournaments.notes import Hand
 from scorekeeper.tournaments.rankings import ranking
+from scorekeeper.tournaments.refusals import conflict, plain, refusal
 from scorekeeper.tournaments.round_progress import begun
 
 PLACEMENT = "placement"
 """Kind of the only act by hand that is allowed in the knock-out."""
-PERSON = EntrantNumber(Whole(1, declared.MAX_NUMBER))
-PEOPLE = Unread(Many(Whole(1, declared.MAX_NUMBER), declared.MAX_COLUMNS))
+PERSON = EntrantNumber(Whole(1, MAX_NUMBER))
+PEOPLE = Unread(Many(Whole(1, MAX_NUMBER), MAX_COLUMNS))
 Spot = tuple[int, int] | None
 """Table and seat, both from 0; `None` for a person with a bye or outside the round."""
 
@@ -58,11 +69,11 @@ def _round(t: Tournament, number: int, kind: str) -> _Round:
 
     Raises `Conflict` also for any act but a placement in the knock-out, where people only replace those who have left.
     """
-    common.not_finished(t)
+    not_finished(t)
     if number <= len(t.rounds):
         if is_final(t, number) and kind != PLACEMENT:
-            raise common.conflict(Fault("finale-sans-main"))
-        common.open_round(t, number)
+            raise conflict(Fault("finale-sans-main"))
+        open_round(t, number)
     if number > len(t.drawn):
         raise Unknown(f"round {number}")
     drawn = t.drawn[number - 1]
@@ -81,7 +92,7 @@ def _changed(desk: Desk, round_: _Round, **noted: Any) -> Mapping[str, Any]:
     touched = [item["table"] for item in change["tables"]]
     playing = begun(t, desk.session, number).intersection(touched)
     if playing:
-        raise common.conflict(Fault("deja-joue", "", {"tables": tuple(map(str, sorted(playing)))}))
+        raise conflict(Fault("deja-joue", "", {"tables": tuple(map(str, sorted(playing)))}))
     partie = _sheets(desk, number, round_) if number <= len(t.rounds) else None
     final = is_final(t, number)
     report = report_now(t, draw) if final else _report(with_change(t, draw, change_of(change), None), draw)
@@ -134,14 +145,14 @@ def _report(t: Tournament, number: int) -> dict[str, object]:
 
 
 @act("echange", SEATS, by_hand, reason=True)
-@ways(api="POST swap", answer="tournament")
+@reached_by(api="POST swap", answer="tournament")
 def swap(desk: Desk, round_number: int, *, who: Annotated[Any, PEOPLE]) -> Mapping[str, Any]:
     """Exchange two people: their places in a round; one of them may have a bye. Of pairs, the partners are exchanged too."""
     first, second = _people(who, 2)
     t, round_ = desk.t, _round(desk.t, round_number, "echange")
     for person in (first, second):
         if round_.spot(person) is None and person not in round_.byes:
-            raise common.conflict(Fault("pas-dans-le-tour", "", {"nom": t.entrant(person).name}))
+            raise conflict(Fault("pas-dans-le-tour", "", {"nom": t.entrant(person).name}))
     _exchange(round_, first, second)
     if t.in_pairs:
         _exchange(round_, *(_partner(t, person) for person in (first, second)))
@@ -152,7 +163,7 @@ def _partner(t: Tournament, person: int) -> int:
     """Return a person's partner in a fixed pair. Raises `Conflict` for a person without one."""
     mate = t.entrant(person).partner
     if mate is None:
-        raise common.conflict(Fault("paire-incomplete", "", {"nom": t.entrant(person).name}))
+        raise conflict(Fault("paire-incomplete", "", {"nom": t.entrant(person).name}))
     return mate
 
 
@@ -160,7 +171,7 @@ def _exchange(round_: _Round, first: int, second: int) -> None:
     """Exchange two people of a round. Raises `Conflict` when neither has a seat."""
     spots = [round_.spot(person) for person in (first, second)]
     if spots == [None, None]:
-        raise common.conflict(Fault("deux-exempts"))
+        raise conflict(Fault("deux-exempts"))
     for spot, person, former in ((spots[0], second, first), (spots[1], first, second)):
         if spot is None:
             round_.byes[round_.byes.index(former)] = person
@@ -169,13 +180,12 @@ def _exchange(round_: _Round, first: int, second: int) -> None:
 
 
 def _placed(asked: dict[str, Any]) -> dict[str, Any]:
-    """Return the content of a placement, with the person as a list of one. Raises `Refused`."""
     instead = None if asked["instead"] is None else _people(asked["instead"], 1)[0]
     return {**asked, "who": _people(asked["who"], 1), "instead": instead}
 
 
 @act(PLACEMENT, SEATS, by_hand, reason=True, content=_placed)
-@ways(api="POST place", answer="tournament")
+@reached_by(api="POST place", answer="tournament")
 def place(
     desk: Desk,
     round_number: int,
@@ -191,9 +201,9 @@ def place(
     (person,), other = _people(who, 1), None if instead is None else _people(instead, 1)[0]
     t, round_ = desk.t, _round(desk.t, round_number, PLACEMENT)
     if type(table) is not int or not 1 <= table <= len(round_.tables):
-        raise common.refusal(Fault("table-inconnue", "table", {"most": len(round_.tables)}))
+        raise refusal(Fault("table-inconnue", "table", {"most": len(round_.tables)}))
     if not t.entrant(person).present:
-        raise common.conflict(Fault("deja-absent", "", {"nom": t.entrant(person).name}))
+        raise conflict(Fault("deja-absent", "", {"nom": t.entrant(person).name}))
     taken: int | None
     if is_final(t, round_number):
         taken = _replace_finalist(t, round_, person, table - 1, other)
@@ -205,10 +215,10 @@ def place(
 
 
 def _take_seat(t: Tournament, round_: _Round, person: int, at: int, other: int | None) -> int | None:
-    """Seat a person at table `at`, from 0; return whose seat it was, `None` for a free one. Raises `Refused` or `Conflict`."""
+    """Seat a person at the table with index `at`; return the person whose seat it was. Raises `Refused` or `Conflict`."""
     table = round_.tables[at]
     if person in table:
-        raise common.conflict(Fault("deja-a-cette-table", "", {"nom": t.entrant(person).name}))
+        raise conflict(Fault("deja-a-cette-table", "", {"nom": t.entrant(person).name}))
     if other is None:
         other = next((seat for seat in table if not t.entrant(seat).present), None)
     if other is None and len(table) < (t.options.size or 4) and round_.spot(person) is None:
@@ -216,7 +226,7 @@ def _take_seat(t: Tournament, round_: _Round, person: int, at: int, other: int |
         round_.byes = [number for number in round_.byes if number != person]
         return None
     if other is None or other not in table:
-        raise common.refusal(Fault("place-de-qui", "instead"))
+        raise refusal(Fault("place-de-qui", "instead"))
     if person in round_.byes or round_.spot(person) is not None:
         _exchange(round_, person, other)
     else:
@@ -227,39 +237,39 @@ def _take_seat(t: Tournament, round_: _Round, person: int, at: int, other: int |
 
 
 def _replace_finalist(t: Tournament, round_: _Round, person: int, at: int, other: int | None) -> int:
-    """Seat a person, or a pair, who is out of the knock-out in place of one who has left; return whose seat it was.
+    """Seat a person, or a pair, who is out of the knock-out in place of one who has left, and return the one who had the seat.
 
     Raises `Refused` or `Conflict`.
     """
     table = round_.tables[at]
     left = other or next((seat for seat in table if not t.entrant(seat).present), None)
     if left is None or left not in table:
-        raise common.refusal(Fault("place-de-qui", "instead"))
+        raise refusal(Fault("place-de-qui", "instead"))
     coming, leaving = ((each, _partner(t, each)) if t.in_pairs else (each,) for each in (person, left))
     if all(t.entrant(number).present for number in leaving):
-        raise common.conflict(Fault("finale-encore-la", "", {"nom": t.entrant(left).name}))
+        raise conflict(Fault("finale-encore-la", "", {"nom": t.entrant(left).name}))
     for number, former in zip(coming, leaving, strict=True):
         name = t.entrant(number).name
         if number in round_.byes or round_.spot(number) is not None:
-            raise common.conflict(Fault("finale-joue-deja", "", {"nom": name}))
+            raise conflict(Fault("finale-joue-deja", "", {"nom": name}))
         if not t.entrant(number).present:
-            raise common.conflict(Fault("deja-absent", "", {"nom": name}))
+            raise conflict(Fault("deja-absent", "", {"nom": name}))
         table[table.index(former)] = number
     return left
 
 
 @act("table-ouverte", SEATS, by_hand, reason=True)
-@ways(api="POST tables", answer="tournament")
+@reached_by(api="POST tables", answer="tournament")
 def open_table(desk: Desk, round_number: int, *, who: Annotated[Any, PEOPLE]) -> Mapping[str, Any]:
     """Open a table more: with people who have a bye or came late, in order of play."""
     people = _people(who, len(who) if isinstance(who, list) else 0)
     t, round_ = desk.t, _round(desk.t, round_number, "table-ouverte")
     size = t.options.size or 4
     if len(people) != size:
-        raise common.refusal(Fault("table-de", "who", {"nombre": size}))
+        raise refusal(Fault("table-de", "who", {"nombre": size}))
     for person in people:
         if round_.spot(person) is not None or not t.entrant(person).present:
-            raise common.conflict(Fault("pas-libre", "", {"nom": t.entrant(person).name}))
+            raise conflict(Fault("pas-libre", "", {"nom": t.entrant(person).name}))
     round_.tables.append(people)
     round_.byes = [number for number in round_.byes if number not in people]
     return _changed(desk, round_, kind=Hand.TABLE, who=people, table=len(round_.tables))
@@ -267,11 +277,11 @@ def open_table(desk: Desk, round_number: int, *, who: Annotated[Any, PEOPLE]) ->
 
 def _people(raw: Any, count: int) -> list[int]:
     """Read `count` distinct entrant numbers; a single one may come without a list. Raises `Refused`."""
-    numbers = common.plain(raw)
+    numbers = plain(raw)
     numbers = numbers if isinstance(numbers, list) else [numbers]
     whole = [number for number in numbers if type(number) is int and number > 0]
     if len(whole) != len(numbers) or len(whole) != max(1, count) or len({*whole}) != len(whole):
-        raise common.refusal(Fault("personnes-attendues", "who", {"nombre": max(1, count)}))
+        raise refusal(Fault("personnes-attendues", "who", {"nombre": max(1, count)}))
     return whole
 
 
@@ -287,7 +297,7 @@ class SeatOffer:
 
 
 def offers(t: Tournament, session: Session) -> tuple[SeatOffer, ...]:
-    """Return offers for people who came late to the open round or have a bye: first seats of people who left, then new tables."""
+    """Return offers for people who came late or have a bye: seats of people who left, then new tables; in the knock-out, seats only."""
     current = t.current
     if current is None:
         return ()
@@ -310,7 +320,7 @@ def offers(t: Tournament, session: Session) -> tuple[SeatOffer, ...]:
 
 
 def _lucky_losers(t: Tournament, playing: frozenset[int]) -> tuple[SeatOffer, ...]:
-    """Return offers of seats whose people left the knock-out, for the best of those not playing: whoever came furthest first."""
+    """Return offers of seats whose people left the knock-out, for the best of those not playing: first those who came furthest."""
     current = t.rounds[-1]
     lines = ranking(t, current.number - 1).lines
     waiting = [team for team in able(t, (line.numbers for line in lines)) if current.people.isdisjoint(team)]

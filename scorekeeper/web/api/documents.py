@@ -19,15 +19,15 @@ from scorekeeper.parties import ActKind, Entered, Partie, Status, Version
 from scorekeeper.parties.listing import Summary
 from scorekeeper.parties.model import RULE_CHANGES, TABLE_CHANGES
 from scorekeeper.tournaments.acts import entrants
-from scorekeeper.tournaments.acts.common import WORDS, refusal
 from scorekeeper.tournaments.acts.lists import Preview
-from scorekeeper.tournaments.acts.pairing import TeamLine
 from scorekeeper.tournaments.confidential import public_report
 from scorekeeper.tournaments.finals import document_of
 from scorekeeper.tournaments.model import DrawRecord, Entrant, Round, Stage, TableOf, TableStage, Tournament
 from scorekeeper.tournaments.notes import Credit, FrozenList, Hand, HandAct
 from scorekeeper.tournaments.options import OPTIONS, Options
+from scorekeeper.tournaments.pairing import TeamLine
 from scorekeeper.tournaments.rankings import PlayerRecord, Ranking, RankingLine
+from scorekeeper.tournaments.refusals import WORDS, refusal
 from scorekeeper.tournaments.round_progress import Progress, TableLive
 from scorekeeper.web.api import shapes
 from scorekeeper.web.api.shapes import (
@@ -150,7 +150,6 @@ class Part(NamedTuple):
     """Number of the round, for a table outside its round's document."""
 
     def names(self, numbers: Iterable[int]) -> list[str]:
-        """Return the names of entrants."""
         return [self.t.entrant(number).name for number in numbers]
 
     def substitutes(self) -> dict[str, str]:
@@ -312,7 +311,7 @@ TOURNAMENT = record(
 CRITERIA = replace(
     record({tie: INTEGER.optional() for tie in FIGURES}),
     write=lambda figures: {tie.value: figure for tie, figure in figures.items()},
-)
+).named("Criteria", TieBreak)
 """Values of the tournament's numeric tie-breaks."""
 LINE = record(
     "standing.rank standing.total standing.credit standing.byes standing.matches standing.prizes standing.shared",

@@ -23,7 +23,7 @@ LINK = f"{ONE}/links/<number:table>"
 ACCESS = "/api/acces"
 LOGIN = f"{ACCESS}/organisateur"
 LINKS = ok("the links", record({"links": many(documents.LINK).of(lambda links: links)}))
-TABLE = {"table": shapes.whole(1, MAX_TABLES)}
+TABLE = {"table": shapes.bounded_int(1, MAX_TABLES)}
 TOKEN = record("token", {"table": NUMBER})
 TAKEN = record("token tournament", {"table": NUMBER})
 PHRASE = {"passphrase": replace(shapes.text(PASSPHRASE_MAX, PASSPHRASE_MIN), read=TEXT.read)}

@@ -31,7 +31,7 @@ from scorekeeper.parties.writers import past_of
 from scorekeeper.web import house_games, live
 from scorekeeper.web.api import documents, routes, shapes
 from scorekeeper.web.api.descriptions import described
-from scorekeeper.web.api.routes import JUDGING, Answered, Tagged, desk_act, ok, plain, sheet_act
+from scorekeeper.web.api.routes import JUDGING, Answered, Tagged, body_alone, desk_act, ok, sheet_act
 from scorekeeper.web.api.shapes import COUNT, REASON, REVISION, TEXT, constant, keys, many, record
 from scorekeeper.web.core.requests import store
 from scorekeeper.web.paper import sheets
@@ -105,7 +105,7 @@ def guard_kept_settings() -> None:
         raise NotOfHousehold
 
 
-@api.route(None, f"PUT {ROOT}/<key>/settings", THE_GAME, plain({"settings": shapes.OBJECT}))
+@api.route(None, f"PUT {ROOT}/<key>/settings", THE_GAME, body_alone({"settings": shapes.OBJECT}))
 def keep_settings(key: str, settings: Any) -> dict[str, Any]:
     """Keep settings under the name in them.
 
@@ -253,7 +253,7 @@ def enter(number: int, *, insert: bool, **act: Any) -> Entered:
     None, f"POST {PARTIE}/changes", WRITTEN, sheet_act({**PEOPLE, "revision": REVISION, "reason": REASON})
 )
 def change_table(number: int, players: Any, replaces: Any, renames: Any, **act: Any) -> Entered:
-    """Change who sits at the table.
+    """Change the players at the table.
 
     The change applies from the next line on. The body is like an item of a sheet's `changes`, without `after`.
     """
@@ -276,7 +276,7 @@ def hidden_numbers(number: int) -> Sealing:
     raise Unknown(partie.game.key)
 
 
-@api.route(None, f"POST {PARTIE}/sealed", {201: ("noted", SEALED)}, plain(NOTING))
+@api.route(None, f"POST {PARTIE}/sealed", {201: ("noted", SEALED)}, body_alone(NOTING))
 def note_hidden_number(number: int, rang: int, name: Any, typed: Any, *, instead: bool) -> Sealing:
     """Note the hidden number of a player.
 

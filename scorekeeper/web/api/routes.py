@@ -15,7 +15,8 @@ from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.kinds import Text, Unreadable, unknown_keys, within
 from scorekeeper.cards.sheet_file import bad_request
 from scorekeeper.parties import Author, Entered
-from scorekeeper.tournaments.acts.common import TOURNAMENTS
+from scorekeeper.tournaments.declaration import Act
+from scorekeeper.tournaments.ledger import TOURNAMENTS
 from scorekeeper.web.api import shapes
 from scorekeeper.web.api.shapes import REQUIRED, Shape, any_of, record
 from scorekeeper.web.core.requests import XLSX, store
@@ -68,7 +69,6 @@ def refuse(faults: list[Fault]) -> None:
 
 
 def _defaults(keys: Mapping[str, Shape]) -> dict[str, Any]:
-    """Return the default value of each key, by the name of the view's argument."""
     return {shape.argument or key: shape.default for key, shape in keys.items()}
 
 
@@ -128,7 +128,7 @@ class Body:
     """Whether the body may be a list of players of a type in `LISTS`."""
 
 
-def plain(keys: Mapping[str, Shape]) -> Body:
+def body_alone(keys: Mapping[str, Shape]) -> Body:
     """Return the body of a call that is not an act: without uuid and author."""
     return Body(shape=record(keys), read=lambda: read_keys(keys, json_body(MAX_ACT)))
 
@@ -315,7 +315,6 @@ class Api:
         self.routes: list[Route] = []
 
     def add(self, route: Route) -> None:
-        """Register a route."""
         self.routes.append(route)
         name, methods = route.view.__name__, [route.method]
         self.blueprint.add_url_rule(route.rule, name, route.answer, role=route.role, methods=methods)
@@ -350,11 +349,18 @@ class Api:
         """
 
         def add(call: str, summary: str, verb: View, body: Body | None = None) -> None:
-            @wraps(verb)
+            described = verb.judge if isinstance(verb, Act) else verb
+
+            @wraps(described)
             def view(**given: Any) -> Any:
-                done = verb(store(), **given)
+                asked = dict(given)
+                # An argument of an act may be called `number` too.
+                about = [asked.pop("number")] if isinstance(verb, Act) else []
+                done = verb(store(), *about, **asked)
                 return then(done, **given) if then else done
 
-            self.add(Route(role, call, answers, body, summary=summary, text=first_sentence(verb), view=view))
+            self.add(
+                Route(role, call, answers, body, summary=summary, text=first_sentence(described), view=view)
+            )
 
         return add

@@ -10,7 +10,7 @@ from scorekeeper.cards.rules.contract import Table
 from scorekeeper.draw.season import TERMS, SeasonTie
 from scorekeeper.lists.reading import Choices
 from scorekeeper.tournaments import player_file, season_ranking, seasons
-from scorekeeper.tournaments.acts.common import TOURNAMENTS
+from scorekeeper.tournaments.ledger import TOURNAMENTS
 from scorekeeper.tournaments.player_file import MEMBER, Member
 from scorekeeper.tournaments.seasons import Season
 from scorekeeper.web.api import routes, shapes

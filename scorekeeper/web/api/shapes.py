@@ -100,7 +100,7 @@ def changeable(keys: Mapping[str, Shape]) -> dict[str, Shape]:
     }
 
 
-def whole(least: int, most: int) -> Shape:
+def bounded_int(least: int, most: int) -> Shape:
     """Return the shape of an integer within bounds, which the act checks."""
     return Shape(schema=Whole(least, most).schema())
 
@@ -122,7 +122,7 @@ def choice(*options: str) -> Shape:
 
 
 def digits(least: int, most: int) -> Shape:
-    """Return the shape of a whole number in a URL: only digits."""
+    """Return the shape of a whole number in a URL: ASCII digits, not below `least`, and with no more digits than `most`."""
 
     def read(raw: str) -> int:
         if not (raw.isascii() and raw.isdigit() and len(raw) <= len(str(most)) and int(raw) >= least):
@@ -217,8 +217,8 @@ TEXT = Shape(schema={"type": "string"}, read=_plain(str, "texte-attendu"))
 FLAG = of_kind(Flag())
 INTEGER = Shape(schema={"type": "integer"}, read=_plain(int, "nombre-entier"))
 NATURAL = Shape(schema={"type": "integer", "minimum": 0})
-COUNT = whole(1, 10**9)
-NUMBER = whole(1, 999_999_999)
+COUNT = bounded_int(1, 10**9)
+NUMBER = bounded_int(1, 999_999_999)
 UUID = Shape(
     schema={"type": "string", "pattern": f"^{names.UUID_PATTERN}$", "minLength": 36, "maxLength": 36}
 )

@@ -19,9 +19,9 @@ from scorekeeper.lists.reading import Choices
 from scorekeeper.lists.text import SEPARATORS
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.tournaments.acts.calls import ringing
-from scorekeeper.tournaments.acts.declared import ACTS, Act, Coded, EntrantNumber
 from scorekeeper.tournaments.acts.entrants import read_players
 from scorekeeper.tournaments.acts.lists import Preview, checked, expects_pairs
+from scorekeeper.tournaments.declaration import ACTS, Act, Coded, EntrantNumber
 from scorekeeper.tournaments.export import FORMAT, CsvTable, xlsx_bytes
 from scorekeeper.tournaments.model import TableAt, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS
@@ -165,8 +165,8 @@ def register(number: int, document: Any, **act: Any) -> dict[str, Any]:
             document = [document]
         t = desk.register(store(), number, document, **act)
         people, _ = read_players(document, ())
-    keys = {names.key(person.name) for person in people}
-    added = [entrant for entrant in t.entrants if names.key(entrant.name) in keys]
+    keys = {names.casefold(person.name) for person in people}
+    added = [entrant for entrant in t.entrants if names.casefold(entrant.name) in keys]
     return {"players": added, "count": len(t.entrants), "revision": t.revision}
 
 
@@ -272,7 +272,7 @@ api.verbs(ORGANISER, written("opened", "was opened before", documents.OPENED))(
     f"POST {ONE}/rounds", "Draw and open the next round", desk.draw_round, desk_act(DRAW)
 )
 api.verbs(ORGANISER, ok("the round", documents.ROUND), round_of)(
-    f"POST {ROUND}/substitutes", "Let somebody stand in", desk.substitute, desk_act(STAND_IN)
+    f"POST {ROUND}/substitutes", "Register a substitute", desk.substitute, desk_act(STAND_IN)
 )
 
 
@@ -346,7 +346,7 @@ def shape_of(kind: Kind[Any]) -> Shape:
     return Shape(schema=kind.schema(), read=read)
 
 
-def body_of(act: Act) -> Body:
+def body_of(act: Act[Tournament]) -> Body:
     """Return the request body of a declared act."""
     keys = {key: shape_of(kind) for key, kind in act.asked.items()}
     defaults = act.record.defaults
@@ -361,7 +361,7 @@ def body_of(act: Act) -> Body:
     return desk_act(keys, bare={act.bare: shape_of(listed.kind)} if isinstance(listed, Maybe) else None)
 
 
-def _declare(act: Act) -> None:
+def _declare(act: Act[Tournament]) -> None:
     method, _, rest = act.api.partition(" ")
     meaning, shape, then = ANSWERS[act.answer or act.place.argument or "tournament"]
     answers = written(act.noted, f"was {act.noted} before", shape) if act.noted else ok(meaning, shape)

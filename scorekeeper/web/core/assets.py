@@ -26,7 +26,7 @@ STYLES = {
     # Sheets and what other pages share with them; the colours of all games are appended.
     "sheet": ("tokens", "reset", "base", "layout", "forms", "cell", "sheet", "undo", "acts", "parts"),
     # All other pages. Pages of a game load its own style sheet after this one.
-    "pages": ("reckoning", "list", "pages", "devices", "end", "club", "rest", "tournament", "print"),
+    "pages": ("reckoning", "list", "chart", "pages", "devices", "end", "club", "rest", "tournament", "print"),
     # Tournaments and seasons; the form of a line and of a change at the table; the form of a declared game; grids.
     "tournament": ("season", "worth", "proof", "evening", "clock"),
     "line": ("reckoning", "devices", "changes", "line"),
@@ -39,6 +39,8 @@ _AROUND = re.compile(r"\s*([{};,\n])\s*|(?<=:) ")
 """Space around punctuation, to be removed; no string in our styles contains these characters."""
 _SCRIPT_COMMENT = re.compile(r"^[ \t]*//.*\n|^[ \t]+|[ \t]+//[^\"'`\n]*$", re.MULTILINE)
 """Line comments and indentation, to be removed; no string in our scripts spans lines or contains the start of a trailing comment."""
+_SIGN = re.compile(r" (=|===|!==|&&|\|\||\?\?|=>|\+=) ")
+"""Operators with the spaces around them, to be removed; no string in our scripts contains one."""
 _IMPORT = re.compile(r'^import (?:(\{[^}]*\}) from )?"\./(\w+)\.js";.*\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:async function|function|const) (\w+)", re.MULTILINE)
 """The forms of import and export that our scripts use; an exported name is never assigned again."""
@@ -75,7 +77,6 @@ def digest_of(content: bytes) -> str:
 
 
 def _layered(path: Path) -> str:
-    """Return a style file wrapped in its cascade layer."""
     layer = next((name for name in (path.stem, path.parent.name) if name in LAYERS), "components")
     return f"@layer {layer} {{\n{path.read_text(encoding='utf-8')}\n}}"
 
@@ -108,7 +109,7 @@ def scripts() -> dict[str, Asset]:
     texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((STATIC / "js").glob("*.js"))}
     if not get_debug_flag():
         short = {name: _SCRIPT_COMMENT.sub("", text) for name, text in texts.items()}
-        texts = {name: joined(name, short) for name in short}
+        texts = {name: _SIGN.sub(r"\1", joined(name, short)) for name in short}
     digest = digest_of(repr(texts).encode())
     return {name: Asset(text, "text/javascript", digest) for name, text in texts.items()}
 

@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper import errors
-from scorekeeper.cards.game_api.words import BAD_JSON, read_sentences, say, why_bad_json
+from scorekeeper.cards.game_api.words import BAD_JSON, bad_json_message, message_of, read_sentences
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.cards.rules.strict_json import BadJson
@@ -23,7 +23,7 @@ from scorekeeper.press import messages as printing
 from scorekeeper.records.cache import Attempts
 from scorekeeper.web.core.reach import LATE
 from scorekeeper.web.core.requests import store
-from scorekeeper.web.core.safety import DEVICE, TokenMissing, send_plain
+from scorekeeper.web.core.safety import DEVICE, TokenMissing, send_uncompressed
 
 log = logging.getLogger("scorekeeper")
 
@@ -139,11 +139,11 @@ def failure_of(error: Exception) -> HttpFailure:
 def sentence_of(error: Exception, failure: HttpFailure) -> str:
     """Return the message of a failure in the current language."""
     if isinstance(error, BadJson):
-        return why_bad_json(error)
+        return bad_json_message(error)
     if isinstance(error, errors.StaleEntry) and error.line is not None:
         return gettext(LINE_WRITTEN, rang=error.line.rang)
     if isinstance(error, errors.Conflict) and error.faults:
-        return " ".join(say(fault, error.words, Table()) for fault in error.faults)
+        return " ".join(message_of(fault, error.words, Table()) for fault in error.faults)
     if isinstance(error, errors.TooMany):
         return gettext(failure.sentence, secondes=error.retry_after)
     return gettext(failure.sentence)
@@ -227,7 +227,7 @@ def answer(error: Exception) -> BaseResponse:
     if failure is INTERNAL:
         log.error("%s %s", request.method, loggable(request.path), exc_info=error)
     elif isinstance(error, (errors.Copied, errors.Superseded)):
-        _tell_of_attempt()
+        _log_attempt()
     elif failure.status >= 500 and not isinstance(error, errors.TooMany):
         log.error("%s %s: %s", request.method, loggable(request.path), error)
     if isinstance(error, SecurityError):
@@ -249,11 +249,11 @@ def answer(error: Exception) -> BaseResponse:
     return response
 
 
-def _tell_of_attempt() -> None:
+def _log_attempt() -> None:
     """Log, at a limited rate, that a device tries to write here although another server holds the records."""
     attempts: Attempts = current_app.extensions["attempts"]
     device = session.get(DEVICE, "")[:4] or request.remote_addr or "?"
-    if due := attempts.due(device):
+    if due := attempts.count_attempt(device):
         log.info("%s: %d refused, another machine holds these records", device, due)
 
 
@@ -267,7 +267,7 @@ def _forget_frames(error: BaseException | None) -> None:
 def page_of(error: Exception, failure: HttpFailure) -> str:
     """Render the page of a failure, with a button that sends the form again if that can help, or a link to the log-in."""
     if request.path.startswith(LINKS):
-        send_plain()
+        send_uncompressed()
     joins = isinstance(error, errors.OnlyLooking)
     away = isinstance(error, (errors.Copied, errors.Superseded))
     later = failure.retry_after and not away

@@ -14,10 +14,11 @@ from markupsafe import Markup
 from scorekeeper import i18n
 from scorekeeper.cards import families
 from scorekeeper.cards.catalogue import GAMES, HOUSE
-from scorekeeper.cards.game_api.words import number, say, signed
+from scorekeeper.cards.game_api.suits import suit_mark
+from scorekeeper.cards.game_api.words import message_of, number, signed
 from scorekeeper.cards.rules import names
 from scorekeeper.paper.line_art import code_path
-from scorekeeper.paper.requests import day
+from scorekeeper.paper.requests import SHORT_DATE, day
 from scorekeeper.paper.sheets import emblem
 from scorekeeper.parties import Summary
 from scorekeeper.records.cache import Cache
@@ -46,12 +47,29 @@ def install(app: Flask) -> None:
     env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.globals.update(_=worded, gettext=worded, url_for=addresses(app))
     app.jinja_loader = ChoiceLoader([FileSystemLoader(str(app.template_folder)), templates_of_games()])
-    filters = (signed, number, day, moment, written, where, odd_names)
-    functions = (emblem, qr, say, script_url, file_url, style_urls, here, marks_of, epoch, gave_way)
+    filters = (signed, number, day, moment, written, place_and_time, odd_names)
+    functions = (
+        emblem,
+        suit_mark,
+        qr,
+        message_of,
+        script_url,
+        file_url,
+        style_urls,
+        here,
+        marks_of,
+        epoch,
+        superseded,
+    )
     env.filters.update({each.__name__: each for each in filters}, people=i18n.all_of)
     env.globals.update({each.__name__: each for each in functions}, GAMES=GAMES, limits=names)
-    env.globals.update(LANGUAGES=i18n.LANGUAGES, LANGUAGE_NAMES=i18n.LANGUAGE_NAMES)
-    env.globals.update(language=i18n.language, csrf_token=safety.csrf_token, once=_in_template)
+    env.globals.update(
+        LANGUAGES=i18n.LANGUAGES,
+        language=i18n.language,
+        tag=i18n.tag,
+        csrf_token=safety.csrf_token,
+        once=_in_template,
+    )
 
 
 def templates_of_games() -> PrefixLoader:
@@ -99,9 +117,9 @@ def epoch() -> str:
     return store().epoch
 
 
-def gave_way() -> bool:
+def superseded() -> bool:
     """Return whether another server has taken over these records."""
-    return store().gave_way
+    return store().superseded
 
 
 def odd_names(listed: Iterable[str], pairs: bool = True) -> tuple[str, ...]:  # noqa: FBT001, FBT002 - a filter
@@ -119,7 +137,7 @@ def odd_names(listed: Iterable[str], pairs: bool = True) -> tuple[str, ...]:  # 
 def moment(text: str) -> str:
     """Return a moment (ISO 8601, UTC) in the local time zone: `20 nov. 2026, 21:04`."""
     when = dt.datetime.fromisoformat(text).astimezone()
-    return f"{day(when.isoformat(), 'd MMM y')}, {when:%H:%M}"
+    return f"{day(when.isoformat(), SHORT_DATE)}, {when:%H:%M}"
 
 
 def written(partie: Summary) -> str:
@@ -144,7 +162,7 @@ def marks_of(partie: Summary) -> tuple[str, ...]:
     return tuple(marks)
 
 
-def where(partie: Summary) -> str:
+def place_and_time(partie: Summary) -> str:
     """Return a partie's place, and the time of its last act while it is open, else its date."""
     when = moment(partie.active_at) if partie.status == "ouverte" else day(partie.date or partie.active_at)
     return " · ".join(part for part in (partie.lieu, when) if part)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Flask, Request, request
+from flask import Flask, Request
 from werkzeug.exceptions import SecurityError
 from werkzeug.routing import Rule
 
@@ -64,19 +64,14 @@ class WaysIn:
         self.addresses = tuple(addresses)
         self._ours = frozenset([*map(_canonical, self.addresses), *filter(None, [self.name])])
 
-    def answers_to(self, host: str) -> bool:
-        """Return whether the host of a request, with or without port, is one of this app."""
-        name = bare(host)
-        return not self._fixed or name in self._fixed or name in self._ours
-
-    def note(self, host: str, sender: str) -> None:
-        """Record the first use of an address by another device."""
-        way = bare(host)
-        if way in self._reached or way not in self._ours:
-            return
-        with_scope, _, _ = sender.partition("%")
-        if not is_loopback(with_scope) and sender not in self.addresses:
-            self._reached[way] = time.time()
+    def answers_to(self, host: str, sender: str = "") -> bool:
+        """Return whether the host of a request, with or without port, is one of this app. Records its first use by another device."""
+        way = canonical_host(host)
+        if way in self._ours and way not in self._reached:
+            with_scope, _, _ = sender.partition("%")
+            if not is_loopback(with_scope) and sender not in self.addresses:
+                self._reached[way] = time.time()
+        return not self._fixed or way in self._fixed or way in self._ours
 
     def standby_state(self) -> str:
         """Return the state of the standby server: `late`, `lost`, or empty when all is well or there is none."""
@@ -145,7 +140,7 @@ class WaysIn:
         """Return the HTTPS home page URL, for the request's host if HTTPS is served for it, else another; empty without HTTPS."""
         if self.public:
             return self.public
-        way = bare(host)
+        way = canonical_host(host)
         if way not in self._secure:
             way = next((other.host for other in self.ways() if _canonical(other.host) in self._secure), "")
         return f"https://{bracketed(way)}:{self.https_port}/" if way else ""
@@ -169,7 +164,7 @@ def bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def bare(host: str) -> str:
+def canonical_host(host: str) -> str:
     """Return the host of a request without its port, in canonical form."""
     if host.startswith("["):
         return _canonical(host[1:].partition("]")[0])
@@ -214,9 +209,15 @@ class OpenFlask(Flask):
 
     def create_url_adapter(self, request: Request | None) -> object:  # type: ignore[override]
         """Raise `SecurityError` for a request to another host, before anything else handles it."""
-        if request is not None and not self.extensions["reach"].answers_to(request.host):
-            raise SecurityError
+        if request is not None:
+            sender = request.remote_addr or ""
+            if not self.extensions["reach"].answers_to(request.host, sender):
+                raise SecurityError
         return super().create_url_adapter(request)
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a view or hook unchanged: none is a coroutine, and Flask would inspect each for every request."""
+        return func
 
 
 def neighbours_of(sender: str) -> str:
@@ -232,11 +233,3 @@ def neighbours_of(sender: str) -> str:
 
 reach: Callable[[], WaysIn] = of_app("reach")
 """The addresses of this app."""
-
-
-def install(app: Flask) -> None:
-    """Register the recording of addresses used by other devices."""
-
-    @app.before_request
-    def note() -> None:
-        reach().note(request.host, request.remote_addr or "")

@@ -10,7 +10,7 @@ from flask import Response, current_app, g, request
 from werkzeug.routing import BaseConverter
 
 from scorekeeper import parties
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.errors import Conflict, Refused
@@ -43,7 +43,6 @@ class RefusedForm:
         return tuple(dict.fromkeys(text for key, text in self.messages if text and not _within(key, fields)))
 
     def value(self, name: str, default: object = "") -> str:
-        """Return the typed value of a field, or the default."""
         return self.typed.get(name, str(default))
 
 
@@ -63,10 +62,10 @@ def refused_form(form: str, error: Refused | Conflict) -> RefusedForm:
 def sentences_of(error: Refused | Conflict) -> tuple[tuple[str, str], ...]:
     """Return field and message of each fault; a field in a line of a list or sheet begins with `ligne-<n>.`."""
     if isinstance(error, Conflict):
-        return tuple((fault.field, say(fault, error.words, Table())) for fault in error.faults)
+        return tuple((fault.field, message_of(fault, error.words, Table())) for fault in error.faults)
     lines = ("" if item.rang is None else f"ligne-{item.rang}." for item in error.faults)
     return tuple(
-        (line + item.fault.field, say(item.fault, error.words, error.table))
+        (line + item.fault.field, message_of(item.fault, error.words, error.table))
         for line, item in zip(lines, error.faults, strict=True)
     )
 
@@ -81,9 +80,7 @@ class NumberConverter(BaseConverter):
     """URL converter for whole numbers from 1 to 999,999,999 in ASCII digits without leading zeros; anything else gives 404."""
 
     regex = r"[1-9][0-9]{0,8}"
-
-    def to_python(self, value: str) -> int:
-        return int(value)
+    to_python = staticmethod(int)  # type: ignore[assignment]
 
 
 def of_app(name: str) -> Callable[[], Any]:

@@ -20,6 +20,7 @@ from wtforms.csrf.session import SessionCSRF
 
 from scorekeeper import i18n
 from scorekeeper.parties import Author
+from scorekeeper.web.core.reach import reach
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -44,7 +45,7 @@ UNLISTED = re.compile(r"/parties(/|$)|/joueurs(/|$)|/tournois/\d+/(tables|tours)
 TIED = "max-age=31536000"
 """Value of `Strict-Transport-Security`: one year."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-ASSETS = frozenset({"static", "assets.sheet", "assets.script", "assets.file", "known.tables"}) | {
+ASSETS = frozenset({"static", "assets.sheet", "assets.script", "assets.file", "away.rules"}) | {
     f"installed.{name}" for name in ("manifest", "worker", "offline")
 }
 """Endpoints of files that are the same for everybody: cacheable, without a session."""
@@ -75,47 +76,31 @@ class TokenMissing(Exception):
     """A form was sent without a valid CSRF token: its page was too old, or another site sent it."""
 
 
-class Timeless(URLSafeSerializer):
-    """Signer of cookies without a date, so that a clock change never ends a session."""
-
-    def loads(self, s: str | bytes, salt: str | bytes | None = None, **_age: Any) -> Any:
-        """Return a signed value; Flask's argument `max_age` is ignored."""
-        return super().loads(s, salt)
-
-
 class TimelessSessions(SecureCookieSessionInterface):
-    """Flask's signed cookie session, independent of both clocks, and sent only when it changed."""
+    """Flask's signed cookie session, signed without a date, so that no clock change ends it, and sent only when it changed."""
 
     def __init__(self, app: Flask) -> None:
-        self._signer = Timeless(app.secret_key or "", salt=self.salt, serializer=self.serializer)
+        self._signer = URLSafeSerializer(app.secret_key or "", salt=self.salt, serializer=self.serializer)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Read the first cookie with a valid signature, as a truncated one may precede a complete one."""
-        serializer = self.get_signing_serializer(app)
-        for value in cookies(self.get_cookie_name(app), request):
+        for value in cookies(host_cookie(app.config["SESSION_COOKIE_NAME"]), request):
             with contextlib.suppress(BadData):
-                return self.session_class(serializer.loads(value))
+                return self.session_class(self._signer.loads(value))
         return self.session_class()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Set the cookie with a maximum age instead of Flask's date, with which a server's slow clock would make it expired."""
         if session and session.modified:
             response.set_cookie(
-                self.get_cookie_name(app),
-                self.get_signing_serializer(app).dumps(dict(session)),
+                host_cookie(app.config["SESSION_COOKIE_NAME"]),
+                self._signer.dumps(dict(session)),
                 max_age=SESSION_SECONDS,
                 path=self.get_cookie_path(app),
                 secure=request.is_secure,
                 httponly=True,
                 samesite=self.get_cookie_samesite(app),
             )
-
-    def get_cookie_name(self, app: Flask) -> str:
-        """Return the cookie's name for this request: over HTTPS with the prefix that only this host can set."""
-        return host_cookie(super().get_cookie_name(app))
-
-    def get_signing_serializer(self, app: Flask) -> Any:
-        return self._signer
 
 
 class MaskedCSRF(SessionCSRF):
@@ -135,7 +120,7 @@ class MaskedCSRF(SessionCSRF):
 
 
 def _xor(left: bytes, right: bytes) -> bytes:
-    return bytes(first ^ second for first, second in zip(left, right, strict=True))
+    return (int.from_bytes(left) ^ int.from_bytes(right)).to_bytes(max(len(left), len(right)))
 
 
 class Guard(Form):
@@ -168,7 +153,10 @@ def csrf_token() -> str:
 
 
 def host_cookie(name: str) -> str:
-    """Return a cookie's name for this request's scheme, because the HTTP and HTTPS ports share the browser's cookies."""
+    """Return a cookie's name for this request's scheme: over HTTPS with the prefix that only this host can set.
+
+    The HTTP and HTTPS ports share the browser's cookies.
+    """
     return f"__Host-{name}" if request.is_secure else name
 
 
@@ -184,7 +172,7 @@ def author() -> Author:
 
 def secret_page(html: str) -> Response:
     """Return a page with a secret URL: without referrer, indexing, caching or compression, which could reveal it."""
-    send_plain()
+    send_uncompressed()
     kept = {
         "Referrer-Policy": "no-referrer",
         "X-Robots-Tag": "noindex, nofollow",
@@ -203,7 +191,7 @@ def wished_language() -> str:
     return next((tag for tag in liked if tag in i18n.LANGUAGES), current_app.extensions["config"].language)
 
 
-def send_plain() -> None:
+def send_uncompressed() -> None:
     """Mark the response to this request as not to be compressed, because it contains secrets."""
     g.plain = True
 
@@ -216,12 +204,12 @@ def wants_gzip() -> bool:
 def compress(response: Response) -> Response:
     """Compress a response if that is worthwhile and allowed."""
     text = (response.mimetype or "").startswith("text/") or response.mimetype in TYPES
-    if not text or not wants_gzip() or g.get("plain", False):
+    if not text or response.is_streamed or g.get("plain", False):
         return response
-    if response.status_code == 304 or response.is_streamed or "Content-Encoding" in response.headers:
+    if response.status_code == 304 or "Content-Encoding" in response.headers:
         return response
     body = response.get_data()
-    if len(body) >= SMALLEST:
+    if len(body) >= SMALLEST and wants_gzip():
         response.set_data(gzip.compress(body, LEVEL, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
         tag, weak = response.get_etag()
@@ -238,7 +226,8 @@ def install(app: Flask) -> None:
     @app.before_request
     def prepare() -> None:
         g.csrf_secret = app.config["SECRET_KEY"]
-        i18n.speak(wished_language())
+        i18n.set_language(wished_language())
+        i18n.swiss.set(reach().house.settings().swiss)
         # Programs get no session: signing a cookie for each response would waste time.
         if request.endpoint not in ASSETS and not request.path.startswith("/api/"):
             _begin_session()
@@ -252,6 +241,10 @@ def install(app: Flask) -> None:
         wanted = HEADERS if request.endpoint in ASSETS else {**HEADERS, "Cache-Control": "no-store"}
         if request.endpoint in INERT:
             wanted = {name: value for name, value in HEADERS.items() if name not in OF_PAGES}
+        if others := g.get("connects"):
+            origins = " ".join(url.rstrip("/") for url in others)
+            policy = POLICY.replace("connect-src 'self'", f"connect-src 'self' {origins}")
+            wanted = {**wanted, "Content-Security-Policy": policy}
         if UNLISTED.match(request.path):
             wanted = {**wanted, "X-Robots-Tag": "noindex, nofollow"}
         # Only behind a proxy: the header applies to all ports of a host, and QR codes in the hall use plain HTTP.

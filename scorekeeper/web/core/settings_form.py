@@ -152,10 +152,10 @@ class SettingsForm:
         if field is None:
             return False
         # Each message is shown once, as in `EntryForm.place`.
-        field.errors = [*field.errors, "" if self.says(sentence) else sentence]
+        field.errors = [*field.errors, "" if self.shows(sentence) else sentence]
         return True
 
-    def says(self, sentence: str) -> bool:
+    def shows(self, sentence: str) -> bool:
         """Return whether a message is shown at any field."""
         return any(sentence in field.errors for field in self.form)
 
@@ -176,7 +176,6 @@ class SettingsForm:
 
     @property
     def refused(self) -> bool:
-        """Whether any field has an error message."""
         return any(field.errors for field in self.form)
 
 

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from flask import Response, request, url_for
+from flask import Response, abort, request, url_for
 
 from scorekeeper import i18n
 from scorekeeper import tournaments as desk
@@ -20,10 +20,10 @@ from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, html_of, html_of_sheet
 from scorekeeper.parties import read_partie
 from scorekeeper.tournaments.access import table_links
-from scorekeeper.tournaments.acts.common import conflict
 from scorekeeper.tournaments.acts.drawing import table_of
 from scorekeeper.tournaments.fold import new_slips
 from scorekeeper.tournaments.model import Round, TableOf, Tournament
+from scorekeeper.tournaments.refusals import conflict
 from scorekeeper.web.core.requests import store, whole_number
 from scorekeeper.web.paper.sheets import Asked, asked, printed
 from scorekeeper.web.tournaments.layout import may_see, shown_ranking
@@ -59,7 +59,6 @@ def _poster(
 
 
 def _tour(t: Tournament) -> int:
-    """Return the round in the URL, else the latest; at least 1."""
     return asked_round() or max(1, len(t.rounds))
 
 
@@ -70,17 +69,17 @@ def _drawn(t: Tournament, tour: int | None = None) -> None:
 
 
 def _poster_size(wanted: Asked) -> PosterSize:
-    """Return the paper size of a poster, which may also be A3."""
     paper = request.args.get("papier", "")
     return PosterSize(paper) if paper in set(PosterSize) else PosterSize(wanted.paper)
 
 
 @_poster("affiche", Role.SPECTATEUR)
 def poster(t: Tournament, wanted: Asked) -> Document:
-    """Return the seats by table, of the latest round or of `?tour=2`."""
+    """Return the seats by table, of the latest round or of `?tour=2`, on A4 or A3: nobody reads A5 from afar."""
     _drawn(t, asked_round())
     address = reachable(url_for("tournament_draw.printed", number=t.id))
-    return round_poster.poster(t, asked_round(), _poster_size(wanted), address)
+    paper = max(PosterSize.A4, _poster_size(wanted), key=lambda size: size.size(landscape=False))
+    return round_poster.poster(t, asked_round(), paper, address)
 
 
 @_poster("liste", Role.SPECTATEUR)
@@ -92,17 +91,15 @@ def names(t: Tournament, wanted: Asked) -> Document:
 
 @_poster("classement", Role.SPECTATEUR)
 def ranking(t: Tournament, wanted: Asked) -> Document:
-    """Return the ranking as a poster, with all figures (`?detail=1`), or as a list of prizes to sign (`?prix=1`)."""
-    standings = shown_ranking(t)
+    """Return the ranking as a poster, or as a list of prizes to sign (`?prix=1`)."""
+    standings, paper = shown_ranking(t), _poster_size(wanted)
     if "prix" in request.args:
         if not t.options.prizes:
             raise conflict(Fault("sans-prix"))
-        return tournament_sheets.prizes(t, standings)
+        return tournament_sheets.wall([tournament_sheets.prizes(t, standings)], paper)
     if not standings.closed:
         raise conflict(Fault("pas-de-classement"))
-    if "detail" in request.args:
-        return tournament_sheets.ranking(t, standings)
-    return tournament_sheets.wall(t, standings, _poster_size(wanted))
+    return tournament_sheets.wall(tournament_sheets.ranking_lists(t, standings), paper)
 
 
 @_poster("billets", Role.ORGANISATEUR)
@@ -116,12 +113,10 @@ def slips(t: Tournament, wanted: Asked) -> Document:
 
 
 def _own_page(number: int, entrant: int) -> str:
-    """Return the URL of a player's own page."""
     return reachable(url_for("tournament_public.player", number=number, entrant=entrant))
 
 
 def _addresses(t: Tournament) -> dict[int, str]:
-    """Return the URL of each table's link; creates missing links."""
     tokens = table_links.tokens(store(), t.id, key=link_key(), by=by()) if t.draws else {}
     return {table: join_url(token) for table, token in tokens.items()}
 
@@ -135,14 +130,16 @@ def cards(t: Tournament, wanted: Asked) -> Document:
 
 @_poster("feuilles", Role.ORGANISATEUR)
 def sheets(t: Tournament, wanted: Asked) -> Document:
-    """Return the score sheets of a round with names, by default of the latest; `?reserve=1` gives `copies` without names."""
+    """Return the score sheets of a round with names, by default of the latest; `?grand=1` gives one a page, `?reserve=1` without names."""
     if "reserve" in request.args:
         tables = len(t.rounds[-1].tables) if t.rounds else 0
         copies = wanted.options.copies if wanted.options.copies > 1 else min(MAX_COPIES, 1 + tables // 4)
         return html_of(tournament_sheets.spare_request(t, wanted.paper), PrintOptions(copies))
     tour = _tour(t)
     _drawn(t, tour)
-    return tournament_sheets.score_sheets(t, tour, *_seated(t, tour), wanted.paper)
+    return tournament_sheets.score_sheets(
+        t, tour, *_seated(t, tour), wanted.paper, large="grand" in request.args
+    )
 
 
 def _seated(t: Tournament, tour: int) -> tuple[Mapping[int, Table], Mapping[int, str]]:
@@ -178,7 +175,9 @@ def _whereabouts(round_: Round, player: int) -> TableOf | str:
 
 @_poster("soiree", Role.SPECTATEUR)
 def evening(t: Tournament, wanted: Asked) -> Document:
-    """Return the sheets of one player (`?joueur=5`) or one table (`?table=3`) in all rounds, on a page."""
+    """Return the sheets of one player (`?joueur=5`) or one table (`?table=3`) in all rounds, on a page; 404 in games without it."""
+    if not tournament_sheets.evening_paper(t):
+        abort(404)
     now = desk.evening(store(), t.id)
     player, number = (whole_number(request.args.get(key, "")) for key in ("joueur", "table"))
     # Sheets of an open round are only for the organiser.

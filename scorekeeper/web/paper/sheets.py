@@ -18,9 +18,9 @@ from scorekeeper.errors import Forbidden
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.letters import unprinted
 from scorekeeper.paper.papers import LEAST, LOOSE, MOST, Wish, html_of_paper, people
-from scorekeeper.paper.requests import partie_request
+from scorekeeper.paper.requests import blank_request, partie_request
 from scorekeeper.paper.sheet_table import sheet_rows
-from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, html_of
+from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, has_cells, html_of, sheet_of
 from scorekeeper.parties import house
 from scorekeeper.parties.house import game_named, house_games
 from scorekeeper.press.messages import Failure, PrintFailed, unbundled
@@ -131,7 +131,8 @@ def choose(key: str) -> ResponseReturnValue:
         errors=errors,
         preview=url_for("sheets.preview", key=key) + _query(),
         most=MAX_COPIES,
-        back=has_back(game) and not paper.back,
+        back=has_back(game) and not paper.sheet,
+        fillable=has_cells(sheet_of(paper.of(blank_request(game, settings=paper.settings)))),
         played=_recent(game, paper) if paper.parties > 1 else (),
         chosen=_chosen(),
     )
@@ -202,13 +203,11 @@ def _table(number: int) -> list[Sequence[CsvCell]]:
 
 
 def _query() -> str:
-    """Return the query string of this request without empty values, for the URL of the sheet."""
     chosen = [(name, value) for name, value in request.args.items(multi=True) if value]
     return f"?{urlencode(chosen)}" if chosen else ""
 
 
 def _paper(key: str) -> tuple[Game, Paper]:
-    """Return game and paper of a key; 404 for an unknown one."""
     if key.startswith(catalogue.PREFIX):
         game = game_named(store(), key)
         return game, Paper(title=game.name)
@@ -226,12 +225,10 @@ def _typed(game: Game) -> list[str]:
 
 
 def _chosen() -> list[int]:
-    """Return the numbers of the parties to print on the page."""
     return [number for text in request.args.getlist("partie") if (number := whole_number(text))]
 
 
 def _recent(game: Game, paper: Paper) -> list[parties.Partie]:
-    """Return the latest parties that fit on a paper with room for several."""
     cards = [card for card in parties.list_parties(store(), limit=10 * RECENT) if card.game is game]
     read = (parties.read_partie(store(), card.id) for card in cards[: 2 * RECENT])
     return [partie for partie in read if paper.suits(partie.rules)][:RECENT]
@@ -280,8 +277,8 @@ def _debts(partie: parties.Partie) -> tuple[str, ...]:
     cents = house.worth(store(), partie.game)
     if not cents or not partie.is_over:
         return ()
-    worth = f"{gettext('Un point vaut')} {money(cents, '').strip()}."
-    return (" ".join((worth, *house.owed(partie, cents))),)
+    worth = gettext("Un point vaut %(prix)s.", prix=money(cents, "").strip())
+    return (" ".join((worth, *house.payment_sentences(partie, cents))),)
 
 
 def shown(page: str) -> Response:

@@ -10,8 +10,9 @@ import re
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 
-from flask import Flask, current_app, g, request, session
+from flask import Flask, Response, after_this_request, current_app, g, request, session
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.cards.rules import names
@@ -76,7 +77,6 @@ class Budget:
         return keys
 
     def spend(self, seconds: float, *keys: str) -> None:
-        """Subtract the cost of a request from these purses."""
         with self._lock:
             for key in keys:
                 self._left[key] = (self.left(key) - seconds, self._clock())
@@ -159,16 +159,15 @@ def afford() -> None:
     """Refuse a request of a stranger whose budget is used up. The page of a new sheet checks this itself."""
     g.began = time.thread_time()
     free = request.endpoint in FREE or permissions.is_local()
-    seen = [] if session.new else [permissions.device()]
-    g.payers = () if free else (permissions.neighbours(), *seen)
-    if request.endpoint != "new.create":
+    g.payers = () if free else (permissions.neighbours(), *([] if session.new else [permissions.device()]))
+    if g.payers and request.endpoint != "new.create":
         may_open()
 
 
 def pay(response: BaseResponse) -> BaseResponse:
     """Subtract the cost of a response from a stranger's budget."""
     known = "visitor" in g and permissions.visitor().role is not permissions.Role.SPECTATEUR
-    if "began" in g and not known:
+    if g.get("payers") and not known:
         written = (
             request.method not in SAFE and request.endpoint not in ANYBODY and response.status_code < 400
         )
@@ -196,16 +195,16 @@ def install(app: Flask) -> None:
         if not may_write(number):
             raise OnlyLooking(number)
         if not known and device() and request.endpoint not in UNCLAIMED:
-            g.claimed = number
+            after_this_request(partial(_claim, number))
 
-    @app.after_request
-    def claim(response: BaseResponse) -> BaseResponse:
-        number = g.get("claimed")
-        if number is not None and response.status_code < 400:
-            # The act is written and the response stands, even when the claim cannot be stored.
-            with contextlib.suppress(StorageError, Refused):
-                writers.grant(store(), number, device(), by=author(), way=JoinedBy.FIRST)
-        return response
+
+def _claim(number: int, response: Response) -> Response:
+    """Grant the device write access to a sheet without a writer, after an act on it."""
+    if response.status_code < 400:
+        # The act is written and the response stands, even when the claim cannot be stored.
+        with contextlib.suppress(StorageError, Refused):
+            writers.grant(store(), number, device(), by=author(), way=JoinedBy.FIRST)
+    return response
 
 
 OUR_WORDS = re.compile(

@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
-from scorekeeper.cards.game_api.words import Words, read_sentences, say
+from scorekeeper.cards.game_api.words import Words, message_of, read_sentences
 from scorekeeper.cards.game_api.words import number as figure
 from scorekeeper.cards.rules import changes, names
 from scorekeeper.cards.rules.changes import TableChange
@@ -31,7 +31,7 @@ WHO = N_("Touchez un nom.")
 KNOWN = 200
 
 
-def ways_of(partie: Partie) -> list[dict[str, str]]:
+def possible_changes(partie: Partie) -> list[dict[str, str]]:
     """Return the kinds of changes possible on this sheet. Players join and leave only where the game allows the number of seats.
 
     Each has the question `who` about the present players, and labels for its fields of a new name and of a second player.
@@ -105,17 +105,19 @@ def page(
 ) -> str:
     """Return the page of possible changes, or the question whether to make this change."""
     known = [person.name for person in parties.people(store(), KNOWN)]
-    here = {names.key(name) for name in partie.table.present}
+    here = {names.casefold(name) for name in partie.table.present}
     return render_template(
         "parties/changes.html",
         view=sheet_view(partie),
-        ways=ways_of(partie),
+        ways=possible_changes(partie),
         present=partie.table.present,
-        known=[name for name in known if names.key(name) not in here],
+        known=[name for name in known if names.casefold(name) not in here],
         past=[*verbs.chronicle(partie.seating)],
         undoable=verbs.is_undoable(partie),
         question=verbs.sentences(partie.table, change) if change else (),
-        meaning=[say(label, WORDS, partie.table) for label in consequences(partie, change)] if change else [],
+        meaning=[message_of(label, WORDS, partie.table) for label in consequences(partie, change)]
+        if change
+        else [],
         notice=notice,
         refused=refused,
         typed=request.form,
@@ -150,13 +152,13 @@ def change(number: int) -> ResponseReturnValue:
         words = ((str(missing.args[0]), gettext(WHO)),)
         return page(partie, RefusedForm(way, 422, words, request.form.to_dict())), 422
     except Refused as refused:
-        return page(partie, beside(way, refused)), 422
+        return page(partie, refused_name(way, refused)), 422
     except SheetError as error:
         return page(error.partie, notice=gettext(MOVED)), 409
     return redirect(url_for("parties.show", number=number) + "#saisie", 303)
 
 
-def beside(way: str, refused: Refused) -> RefusedForm:
+def refused_name(way: str, refused: Refused) -> RefusedForm:
     """Return a refusal with the faults of names beside the field in which the name was typed."""
     form = requests.refused_form(way, refused)
     key = "nom" if way in {"remplace", "renomme", "arrive"} else "qui"

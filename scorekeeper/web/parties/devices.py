@@ -8,7 +8,7 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.errors import OnlyLooking, Refused, TooMany, Unknown
 from scorekeeper.i18n import gettext
@@ -16,7 +16,7 @@ from scorekeeper.parties import Author, Partie, writers
 from scorekeeper.parties.writers import DIGITS, JoinedBy
 from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, partie_of, refused_form, store
-from scorekeeper.web.core.safety import author, secret_page, send_plain
+from scorekeeper.web.core.safety import author, secret_page, send_uncompressed
 from scorekeeper.web.parties.access import device, device_name, invitations, may_write, name_device
 from scorekeeper.web.parties.sheet_view import sheet_view
 from scorekeeper.web.tournaments import permissions
@@ -59,7 +59,7 @@ def show(number: int, refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
         return watch_page(partie, refused), refused.status
     invitation = invitations().current(number)
     url, code = link_and_code(invitation.token, "devices.link") if invitation else ("", "")
-    send_plain()
+    send_uncompressed()
     names: Mapping[str, str] = writers.device_names(store())
     known = writers.writers(store(), number)
     page = render_template(
@@ -156,7 +156,7 @@ def rename(number: int) -> ResponseReturnValue:
     try:
         name_device(chosen, request.form.get("nom", ""))
     except Refused as error:
-        texts = [(chosen, say(item.fault, error.words, error.table)) for item in error.faults]
+        texts = [(chosen, message_of(item.fault, error.words, error.table)) for item in error.faults]
         return show(number, RefusedForm("nom", 422, tuple(texts), typed=request.form.to_dict()))
     return back(number)
 
@@ -175,13 +175,13 @@ def keepers_only(number: int) -> None:
 @blueprint.get("/f/<token>")
 def link(token: str) -> Response:
     """Ask whether this device is to join the sheet; changes nothing."""
-    partie = partie_of(invitations().sheet_of(token) or permissions.dead_link())
+    partie = partie_of(invitations().sheet_of(token) or permissions.refuse_link())
     return secret_page(render_template("parties/join.html", partie=partie, token=token))
 
 
 @blueprint.post("/f/<token>")
 def take(token: str) -> Response:
     """Grant this device write access to the sheet."""
-    number = invitations().sheet_of(token) or permissions.dead_link()
+    number = invitations().sheet_of(token) or permissions.refuse_link()
     writers.grant(store(), number, device(), by=author(), way=JoinedBy.LINK)
     return redirect(url_for("parties.show", number=number) + "#saisie", 303)

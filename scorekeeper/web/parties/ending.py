@@ -15,7 +15,7 @@ from scorekeeper import parties
 from scorekeeper.cards.game_api.form import typed_cents
 from scorekeeper.cards.game_api.sheet_parts import victory
 from scorekeeper.cards.game_api.statistics import Tally, kinds_of, tallies_of
-from scorekeeper.cards.game_api.words import money, number, say
+from scorekeeper.cards.game_api.words import message_of, money, number
 from scorekeeper.cards.rules.contract import Label, Seat
 from scorekeeper.cards.rules.ending import Turn, Turning, ranks_of, turning, winners_of
 from scorekeeper.cards.rules.replay import Replay
@@ -23,13 +23,14 @@ from scorekeeper.errors import Refused, StaleEntry
 from scorekeeper.i18n import N_, all_of, gettext
 from scorekeeper.paper.requests import day
 from scorekeeper.paper.text import cut, ems
-from scorekeeper.parties import Partie, house
-from scorekeeper.web.core.requests import partie_of, posted_uuid, sentences_of, store
+from scorekeeper.parties import ActKind, Partie, house
+from scorekeeper.web.core.requests import partie_of, posted_seen, posted_uuid, sentences_of, store
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.sheet_view import HEIGHT, WIDTH, chart_of, line_title, sheet_view
 from scorekeeper.web.tournaments.logins import reachable
 
 blueprint = Blueprint("ending", __name__)
+MOVED_ON = N_("La feuille a changé entre-temps : voici où elle en est.")
 SIDE, EDGE = 1080, 72
 """Width and margin of the picture, in units of its SVG."""
 ROOM = SIDE - 2 * EDGE
@@ -62,7 +63,11 @@ def ending_of(partie: Partie) -> dict[str, Any]:
     """
     sheet, game, table = partie.sheet, partie.game, partie.table
     turn, outcome = turning(sheet), sheet.outcome
-    why = say(outcome.reason, game.words, table) if outcome else gettext("Partie arrêtée par les joueurs.")
+    why = (
+        message_of(outcome.reason, game.words, table)
+        if outcome
+        else gettext("Partie arrêtée par les joueurs.")
+    )
     rang = turn.marked.rang if turn else None
     rangs = [marked.rang for marked in sheet.marked]
     ranks = ranks_of(sheet) if rangs else ()
@@ -75,12 +80,14 @@ def ending_of(partie: Partie) -> dict[str, Any]:
                 "rank": ranks[column],
                 "column": column,
                 "name": table.columns[column],
-                "words": say(game.account.placed(sheet, column), game.words, table),
+                "words": message_of(game.account.placed(sheet, column), game.words, table),
             }
             for column in order
         ],
         "turned": turned_text(partie, turn) if turn else "",
-        "turned_by": say(game.brief(turn.marked), game.words, turn.marked.before.table) if turn else "",
+        "turned_by": message_of(game.brief(turn.marked), game.words, turn.marked.before.table)
+        if turn
+        else "",
         "turned_rang": rang,
         "turned_at": None if rang is None else (rangs.index(rang) + 1) * WIDTH // len(rangs),
         "chart": chart_of(sheet),
@@ -103,7 +110,7 @@ def turned_text(partie: Partie, turn: Turning) -> str:
         ligne=line_title(partie, turn.marked.rang),
         nom=all_of(columns[column] for column in winners_of(partie.sheet)),
         autre=all_of(columns[column] for column in turn.led),
-        ecart=say(ahead, game.words, partie.table),
+        ecart=message_of(ahead, game.words, partie.table),
     )
 
 
@@ -159,6 +166,10 @@ def next_dealer(partie: Partie) -> Seat | None:
     return partie.table.next_seat(state.donneur) if once else state.donneur
 
 
+def _closing(partie: Partie) -> str:
+    return next((act.uuid for act in reversed(partie.acts) if act.kind is ActKind.CLOTURE), "")
+
+
 def ending_page(
     partie: Partie, reason: str = "", error: str = "", unsigned: str = "", worthless: str = ""
 ) -> str:
@@ -172,10 +183,11 @@ def ending_page(
         deals=next_dealer(partie),
         point=worthless or (money(cents, "").strip() if cents else ""),
         worthless=worthless,
-        owed=house.owed(partie, cents) if cents and not worthless else (),
+        owed=house.payment_sentences(partie, cents) if cents and not worthless else (),
         reason=reason,
         error=error,
         unsigned=unsigned,
+        closing=_closing(partie),
     )
 
 
@@ -192,8 +204,13 @@ def settle(number: int) -> ResponseReturnValue:
 
 @blueprint.post("/parties/<number:number>/signer")
 def sign(number: int) -> ResponseReturnValue:
-    """Put the initials of the form under the closed sheet, or show why not. A sheet reopened meanwhile stays unsigned."""
+    """Put the initials of the form under the closed sheet, or show why not. A sheet reopened meanwhile stays unsigned.
+
+    So does a result that the page did not show, because another laptop closed a sheet of this number.
+    """
     partie = partie_of(number)
+    if posted_seen() != _closing(partie):
+        return ending_page(partie, unsigned=gettext(MOVED_ON)), 409
     typed = {
         name: request.form.get(f"initiales-{place}", "").strip()
         for place, name in enumerate(partie.table.columns)

@@ -11,7 +11,8 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper import parties
 from scorekeeper.cards.game_api.form import EntryForm, turn
 from scorekeeper.cards.game_api.grid_form import GridForm
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
+from scorekeeper.cards.judging import outlook
 from scorekeeper.cards.rules.adjustment import KEY
 from scorekeeper.errors import LinesAffected, Refused, SheetError, StaleEntry
 from scorekeeper.i18n import N_, gettext
@@ -30,17 +31,17 @@ from scorekeeper.web.core.requests import (
     store,
 )
 from scorekeeper.web.core.safety import author
+from scorekeeper.web.installed import keepable
 from scorekeeper.web.parties.access import device_name, may_write
 from scorekeeper.web.parties.forms import blank_fields, posted_reason, resumed
 from scorekeeper.web.parties.refusals import place_refusal
-from scorekeeper.web.parties.sheet_view import entry_title, payload_brief, sheet_view
+from scorekeeper.web.parties.sheet_view import entry_title, line_title, payload_brief, sheet_view
 from scorekeeper.web.tournaments.permissions import may_adjust_at, sheet_place
 
 blueprint = Blueprint("entries", __name__)
 ABOVE = "dessus"
 """Query parameter: the line is inserted above the change of players or settings at its place."""
 MOVED = N_("La feuille a changé entre-temps. Vérifiez ce qui y est écrit, puis confirmez encore.")
-SURE = N_("C’est bien cela.")
 OTHER_SHEET = N_(
     "Cette saisie vient d’une autre feuille du même numéro, que ce serveur n’a plus. Elle est gardée ci-dessous ; "
     "marquez-la seulement si elle est bien d’ici."
@@ -82,13 +83,13 @@ def bound_form(
     """
     state, rules = partie.sheet.state, partie.rules
     if rang is not None:
-        state = partie.sheet.before(rang) if inserted else partie.before(rang)
+        state = partie.sheet.state_before(rang) if inserted else partie.state_before(rang)
         rules = partie.rulings.at(rang)
         if above:
             course = above_change(partie, rang)
             state, rules = state_at(partie, rang, course), course.rulings.at(rang)
     form = partie.game.form_for(formdata)(formdata, rules=rules, state=state)
-    if rang is None and isinstance(form, partie.game.form) and (known := sealing(store(), partie)):
+    if rang is None and form.SEALED and (known := sealing(store(), partie)):
         form.reveal(known.fields, known.hidden)
     return form
 
@@ -128,7 +129,7 @@ def next_line_page(
         form.case.data = cell
     if formdata is None and not fields and not form.revealed:
         hints = (*form.hidden.items(), *form.hints().items())
-        form.blank = (partie.game.key, partie.rules, form.table, *hints)
+        form.cache_key = (partie.game.key, partie.rules, form.table, *hints)
     return entry_page(partie, form, conflict, since, noted, filled=bool(cell))
 
 
@@ -159,7 +160,7 @@ def entry_page(
 
 def phrase(partie: Partie, form: EntryForm) -> str:
     """Return the result of the entry in one sentence; empty while it is incomplete or impossible."""
-    return say(partie.game.sentence(form.line), partie.game.words, form.table) if form.line else ""
+    return message_of(partie.game.sentence(form.line), partie.game.words, form.table) if form.line else ""
 
 
 @blueprint.app_template_global()
@@ -205,7 +206,7 @@ def enter(number: int) -> ResponseReturnValue:
         form = bound_form(partie, request.form, rang)
     try:
         entered = parties.enter(
-            store(), number, uuid=sent, rang=rang, payload=form.payload(), by=author(), judged=form.line
+            store(), number, uuid=sent, rang=rang, payload=form.entry, by=author(), judged=form.line
         )
     except SheetError as error:
         now: Partie = error.partie
@@ -223,11 +224,11 @@ def enter(number: int) -> ResponseReturnValue:
 
 def changed_part(before: Partie, now: Partie) -> Response | None:
     """Return the part of the sheet that the line changed, if the request asks for it; `None` when the whole page is needed."""
-    since = live.changed_since(before, now)
+    since = live.changed_since(before, now) if live.PART in request.headers else None
     if since is None:
         return None
     part_of = {live.PART: url_for("parties.show", number=now.id)}
-    return Response(next_line_page(now, since=since), headers=part_of)
+    return keepable(Response(next_line_page(now, since=since), headers=part_of))
 
 
 def made_for_others(partie: Partie, sent: str) -> str:
@@ -246,7 +247,7 @@ def is_other_sheet(partie: Partie) -> bool:
 
 
 def taken(partie: Partie, rang: int) -> str:
-    """Return the reason why a line cannot be written at its number: the existing line, its device and its time."""
+    """Return the reason why a line cannot be written at its number: the line that is there, its device and its time."""
     if rang > partie.next_rang:
         return gettext(
             "La prochaine ligne est la n° %(next)s. Votre saisie est gardée ci-dessous : vérifiez, puis marquez-la.",
@@ -267,7 +268,7 @@ def taken(partie: Partie, rang: int) -> str:
 
 
 def asked_again(partie: Partie, conflict: str, status: int) -> tuple[str, int]:
-    """Return the form with all typed values, which becomes the next line if confirmed."""
+    """Return the sheet with the reason `conflict` at the top and the form as typed; sent again, it writes the next line."""
     return next_line_page(partie, request.form, conflict), status
 
 
@@ -279,20 +280,7 @@ def preview(number: int, rang: int | None = None) -> Response:
     form = bound_form(
         partie, request.form, rang, inserted="avant" in request.args, above=ABOVE in request.args
     )
-    ready = form.validate()
-    waiting = [fault for fault in form.faults if fault.code != "cle-manquante"]
-    faulty = waiting and len(waiting) == len(form.faults)
-    words, table = partie.game.words, form.table
-    return jsonify(
-        ready=ready,
-        phrase=phrase(partie, form),
-        faulty=say(waiting[0], words, table) if faulty else "",
-        hints=form.hints(),
-        doubts=[
-            {"code": doubt.code, "text": say(doubt, words, table), "sure": gettext(SURE)}
-            for doubt in form.doubts
-        ],
-    )
+    return jsonify(outlook(form, partie.game))
 
 
 @blueprint.route("/parties/<number:number>/lignes/<number:rang>/modifier", methods=["GET", "POST"])
@@ -310,7 +298,7 @@ def amend(number: int, rang: int) -> ResponseReturnValue:
     page = amend_page(partie, line, request.form)
     if sent is None or revision is None:
         return moved(partie, line.rang, gettext(OLD_PAGE))
-    if page["form"].faults or page["form"].unsure:
+    if page["form"].faults or page["form"].unconfirmed:
         return shown(page), 422
     if page["ask_reason"] and not page["reason"]:
         sentence = gettext("La ligne suivante est notée : pourquoi corriger celle-ci ?")
@@ -322,7 +310,7 @@ def write_amendment(
     partie: Partie, line: Line, page: AmendPage, sent: str, revision: int
 ) -> ResponseReturnValue:
     """Write the amendment and redirect to the line, or show the form with its faults."""
-    rang, payload = line.rang, page["form"].payload()
+    rang, payload = line.rang, page["form"].entry
     try:
         parties.amend(
             store(),
@@ -345,7 +333,7 @@ def write_amendment(
             return moved(partie, rang, gettext(MOVED))
         place_refusal(page["form"], refused, rang)
         reasons = [item.fault for item in refused.faults if item.fault.field == "reason"]
-        why = " ".join(say(fault, refused.words, refused.table) for fault in reasons)
+        why = " ".join(message_of(fault, refused.words, refused.table) for fault in reasons)
         return shown(page, reason_error=why), 422
     return redirect(url_for("lines.show", number=partie.id, rang=rang), 303)
 
@@ -372,7 +360,7 @@ def other_line(
 
 def amend_page(partie: Partie, line: Line, typed: MultiDict[str, str] | None = None) -> AmendPage:
     """Return the context of the amendment form of one line, with its stored or the typed values."""
-    state = partie.before(line.rang)
+    state = partie.state_before(line.rang)
     fields: Any = typed
     if typed is None:
         stored = partie.game.form_for(line.payload).formdata(line.payload, state)
@@ -386,7 +374,7 @@ def amend_page(partie: Partie, line: Line, typed: MultiDict[str, str] | None = N
     return {
         "view": sheet_view(partie, line.rang),
         "form": form,
-        "title": gettext("Modifier la ligne %(rang)s", rang=line.rang),
+        "title": f"{line_title(partie, line.rang)} · {gettext('Modifier')}",
         "vu": line.versions[-1].uuid,
         "was": payload_brief(partie, line.rang, line.payload),
         "ask_reason": needs_reason(partie, line.rang),

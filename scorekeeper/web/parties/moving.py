@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.errors import LinesAffected, Refused, SheetError, StaleEntry
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import Partie
@@ -107,7 +107,7 @@ def move(number: int, rang: int) -> ResponseReturnValue:
             by=author(),
         )
     except LinesAffected as error:
-        shown = _shown(partie, rang, int(to))
+        shown = _moved_numbers(partie, rang, int(to))
         affected = [replace(each, rang=shown[each.rang - 1]) for each in error.affected]
         return page(partie, rang, affected=affected), 409
     except SheetError as error:
@@ -119,17 +119,16 @@ def move(number: int, rang: int) -> ResponseReturnValue:
     return redirect(url_for("lines.show", number=number, rang=int(to)), 303)
 
 
-def _shown(partie: Partie, rang: int, to: int) -> list[int]:
-    """Return the present numbers of the lines in their order after a move."""
+def _moved_numbers(partie: Partie, rang: int, to: int) -> list[int]:
     numbers = [line.rang for line in partie.lines if line.rang != rang]
     return [*numbers[: to - 1], rang, *numbers[to - 1 :]]
 
 
 def _sentences(partie: Partie, rang: int, to: int, refused: Refused) -> list[str]:
     """Return the sentences of a refusal, in which other lines have their present numbers."""
-    shown = _shown(partie, rang, to)
+    shown = _moved_numbers(partie, rang, to)
     return [
-        say(item.fault, refused.words, refused.table)
+        message_of(item.fault, refused.words, refused.table)
         if item.rang in {None, to}
         else later_fault(refused, replace(item, rang=shown[(item.rang or 1) - 1]))
         for item in refused.faults

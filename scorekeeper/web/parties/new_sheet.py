@@ -16,7 +16,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import parties
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.lots import Lot
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Rules, Table
 from scorekeeper.cards.rules.kinds import Unreadable, within
@@ -70,7 +70,7 @@ class Draft:
         return place if place < len(self.names) else 0
 
     @property
-    def nobody_deals(self) -> bool:
+    def lacks_dealer(self) -> bool:
         """Whether some players are named, but none in the seat of the first dealer."""
         seated = any(name.strip() for name in self.names)
         return seated and self.place > 0 and not self.names[self.place].strip()
@@ -87,12 +87,11 @@ def sheet(key: str) -> str:
 
 
 def _today() -> str:
-    """Return the date at the table, by the local time of this server."""
     return dt.date.today().isoformat()  # noqa: DTZ011
 
 
 def _answered(game: Game, number: str) -> Partie | None:
-    """Return the partie with this number, if it is of this game and this visitor may see it; else `None`."""
+    """Return the partie of this number, to be played again, if it is of this game and this visitor may see it; else `None`."""
     asked = whole_number(number, 9)
     partie = None if asked is None else known_partie(asked)
     return partie if partie is not None and partie.game.key == game.key else None
@@ -129,7 +128,7 @@ def create(key: str) -> ResponseReturnValue:
 
 def _open(game: Game, draft: Draft, settings: SettingsForm) -> ResponseReturnValue:
     """Open the sheet, or show the form with its faults."""
-    if draft.nobody_deals:
+    if draft.lacks_dealer:
         place = draft.place + 1
         nobody = gettext("Personne n’est assis à la place %(n)s, qui doit donner en premier.", n=place)
         return page_of(game, draft, settings, conflict=nobody), 422
@@ -247,7 +246,7 @@ def raw_sheet(game: Game, draft: Draft, settings: SettingsForm) -> dict[str, Any
     # A name that cannot be tidied is refused at its own field.
     with contextlib.suppress(names.BadText):
         if seated and draft.place > 0:
-            raw["premier_donneur"] = names.tidy(draft.names[draft.place])
+            raw["premier_donneur"] = names.normalise(draft.names[draft.place])
     return raw
 
 
@@ -268,13 +267,13 @@ def page_of(
     messages = [("", conflict)] if conflict else []
     if bad:
         for key, text in settings.place(sentences_of(bad)):  # each shown once, as in `EntryForm.place`
-            reported = settings.says(text) or any(text == other for _, other in messages)
+            reported = settings.shows(text) or any(text == other for _, other in messages)
             messages.append((_spot(key, seated), "" if reported else text))
     rules, least = game.rules(), min(game.rules.SEATS)
     with contextlib.suppress(Unreadable):
         rules = game.rules.SETTINGS.read(settings.raw(), Table(camps=game.rules.CAMPS))
     table = bad.table if bad else Table()
-    chosen = ", ".join(say(label, game.words, table) for label in game.settings_in_words(rules))
+    chosen = ", ".join(message_of(label, game.words, table) for label in game.settings_in_words(rules))
     return render_template(
         "parties/new.html",
         game=game,
@@ -330,4 +329,4 @@ def corrected(number: int) -> ResponseReturnValue:
     made = parties.open_partie(store(), sheet, by=author(), revanche_de=number, uuid=requests.posted_uuid())
     opened(made)
     parties.close_partie(store(), number, uuid=str(uuid4()), by=author())
-    return redirect(url_for("parties.show", number=made.id), 303)
+    return redirect(url_for("parties.show", number=made.id, _anchor="saisie"), 303)

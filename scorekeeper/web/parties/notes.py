@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.cards.game_api.form import typed_number
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.rules.contract import Fault, Seat
 from scorekeeper.cards.rules.kinds import Json, Unreadable
 from scorekeeper.errors import Conflict
@@ -70,18 +70,18 @@ def count(number: int) -> ResponseReturnValue:
     if why := out_of_place(partie):
         return _not_noted(partie, why, 409)
     fields = request.form.copy()
-    for name, value in bound_form(partie, request.form).reckoned().items():
+    for name, value in bound_form(partie, request.form).computed().items():
         fields.setlist(name, [value])
     return next_line_page(partie, fields, judge=False)
 
 
 def _not_noted(partie: Partie, why: str, status: int) -> tuple[str, int]:
-    """Return the form with all typed values and the reason why they were not stored; an empty body for a script."""
+    """Return the page with all typed values and the reason why they were not stored; an empty body for a script."""
     return "" if "age" in request.form else next_line_page(partie, request.form, why, judge=False), status
 
 
 def out_of_place(partie: Partie) -> str:
-    """Return the reason why this is not a note for the next line of this sheet; empty when it is one."""
+    """Return the reason why the posted values are not for the next line of this sheet; empty when they are."""
     rang = posted_count("rang")
     if rang is None:
         return gettext(OLD_PAGE)
@@ -118,17 +118,16 @@ def note_number(number: int) -> ResponseReturnValue:
         typed = notes.read_number(partie, what, seat, _typed())
         now = notes.note_number(store(), partie, what, seat, typed, device=device(), instead=instead)
     except Unreadable as unreadable:
-        return _page(partie, refused=say(unreadable.faults[0], partie.game.words, partie.table)), 422
+        return _page(partie, refused=message_of(unreadable.faults[0], partie.game.words, partie.table)), 422
     except notes.NotedBefore as before:
         return _page(partie, again=before.row), 409
     except Conflict as late:
-        return _page(partie, conflict=say(late.faults[0], late.words, partie.table)), 409
+        return _page(partie, conflict=message_of(late.faults[0], late.words, partie.table)), 409
     page = "parties.show" if now.open else "notes.hidden_numbers"
     return redirect(url_for(page, number=number) + "#saisie", 303)
 
 
 def _typed() -> Json:
-    """Return the typed number. Raises `Unreadable` when the field is empty."""
     typed = typed_number(request.form.get("nombre"))
     if typed is None:
         raise Unreadable(Fault("cle-manquante"))

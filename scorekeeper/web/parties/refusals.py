@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from scorekeeper.cards.game_api.form import EntryForm
-from scorekeeper.cards.game_api.words import COMMON, say
+from scorekeeper.cards.game_api.words import COMMON, message_of
 from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
@@ -17,7 +17,7 @@ def place_refusal(form: EntryForm, refused: Refused, rang: int, *, moved: int = 
     known, here = {**COMMON, **form.WORDS.messages}, {None, rang}
     own = [item.fault for item in refused.faults if item.rang in here]
     form.place([fault for fault in own if fault.code in known and fault.field != "reason"])
-    top = [say(fault, refused.words, refused.table) for fault in own if fault.code not in known]
+    top = [message_of(fault, refused.words, refused.table) for fault in own if fault.code not in known]
     later = [
         later_fault(refused, replace(item, rang=item.rang and item.rang - moved))
         for item in refused.faults
@@ -28,7 +28,7 @@ def place_refusal(form: EntryForm, refused: Refused, rang: int, *, moved: int = 
 
 def later_fault(refused: Refused, item: EntryFault) -> str:
     """Return the sentence of a fault; that of another line, which would become impossible, names the line."""
-    sentence = say(item.fault, refused.words, refused.table)
+    sentence = message_of(item.fault, refused.words, refused.table)
     if item.rang is None:
         return sentence
     return gettext("La ligne %(rang)s ne tiendrait plus : %(why)s", rang=item.rang, why=sentence)

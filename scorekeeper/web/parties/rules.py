@@ -7,7 +7,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.errors import Refused, SheetError
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import Partie
@@ -49,9 +49,11 @@ def consequences(partie: Partie, settings: Mapping[str, Any]) -> list[str]:
     former = partie.rules.SETTINGS.write_all(partie.rules, partie.seating.opening)
     words, table = partie.game.words, partie.table
     if sheet.outcome is not None:
-        after = [gettext("La partie serait finie : %(fin)s", fin=say(sheet.outcome.reason, words, table))]
+        after = [
+            gettext("La partie serait finie : %(fin)s", fin=message_of(sheet.outcome.reason, words, table))
+        ]
     else:
-        after = [say(label, words, table) for label in partie.game.wording.progress(sheet)]
+        after = [message_of(label, words, table) for label in partie.game.wording.progress(sheet)]
     return [*rule_sentences(partie, former, settings), *after]
 
 

@@ -16,15 +16,15 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import parties
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.grid_form import CELL
-from scorekeeper.cards.game_api.words import read_sentences, say
+from scorekeeper.cards.game_api.words import message_of, read_sentences
 from scorekeeper.cards.rules import names
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, SheetError, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import ActKind, Partie, Version, undoing
 from scorekeeper.parties.acts import SheetAct
-from scorekeeper.parties.rule_changes import can_change_rules, can_go_on, rules_happened
+from scorekeeper.parties.rule_changes import can_change_rules, can_go_on, settings_change_sentence
 from scorekeeper.parties.undoing import last_act
-from scorekeeper.parties.verbs import happened
+from scorekeeper.parties.verbs import change_sentences
 from scorekeeper.parties.writers import past_of
 from scorekeeper.web.core.requests import (
     partie_of,
@@ -36,9 +36,10 @@ from scorekeeper.web.core.requests import (
     whole_number,
 )
 from scorekeeper.web.core.safety import author
+from scorekeeper.web.installed import kept
 from scorekeeper.web.parties.access import device, device_name, may_write
 from scorekeeper.web.parties.devices import watch_page
-from scorekeeper.web.parties.ending import ending_page, headline
+from scorekeeper.web.parties.ending import MOVED_ON, ending_page, headline
 from scorekeeper.web.parties.entry_pages import (
     CLOSED,
     is_other_sheet,
@@ -60,7 +61,6 @@ PAGE_SIZE = 40
 REFRESH_SECONDS = 10
 """Interval between reloads of the page in browsers without scripts."""
 KINDS, WAYS, WRITTEN, TAKEN_BACK = read_sentences(__file__, "kinds", "ways", "written", "taken-back")
-MOVED_ON = N_("La feuille a changé entre-temps : voici où elle en est.")
 OTHER_PAGE = N_("Cette page vient d’une autre feuille du même numéro : rien n’a changé ici.")
 CHANGED = N_("La feuille a changé entre-temps : regardez d’abord la ligne.")
 SHOWN_SECONDS = 8
@@ -84,6 +84,7 @@ def index() -> str:
 
 
 @blueprint.get("/<number:number>")
+@kept
 def show(number: int) -> str:
     """Show the sheet with the entry form, or with the end of the partie."""
     partie = partie_of(number)
@@ -111,13 +112,14 @@ def choose_figure(number: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/<number:number>/table")
+@kept
 def resting(number: int) -> str:
     """Show the sheet with the dealer, the last donne and the chart in place of its panel."""
     partie = partie_of(number)
     game, last = partie.game, ("", "")
     if partie.sheet.marked:
         marked = partie.sheet.marked[-1]
-        sentence = say(game.sentence(marked), game.words, marked.before.table)
+        sentence = message_of(game.sentence(marked), game.words, marked.before.table)
         last = line_title(partie, marked.rang), sentence
     back = gettext(game.entry_word.text("noter")) if may_write(number) else gettext("Voir la feuille")
     return render_template(
@@ -168,7 +170,6 @@ def close(number: int) -> ResponseReturnValue:
 
 
 def _close(number: int, **shown: Any) -> None:
-    """Close a sheet as it was shown, unless it is closed already. Raises `StaleEntry` when it has changed since."""
     with contextlib.suppress(PartieClosed):
         parties.close_partie(store(), number, uuid=posted_uuid(), by=author(), **shown)
 
@@ -217,7 +218,7 @@ def line_page(partie: Partie, rang: int, error: str = "", affected: Sequence[Aff
     game, words, table = partie.game, partie.game.words, partie.seating.at(rang)
     line = partie.line(rang)
     marked = line.marked
-    sentence = say(game.sentence(marked), words, table) if marked else ""
+    sentence = message_of(game.sentence(marked), words, table) if marked else ""
     formula = game.formula(partie.rulings.at(rang), marked) if marked and not marked.aside else None
     return render_template(
         "parties/line.html",
@@ -225,7 +226,7 @@ def line_page(partie: Partie, rang: int, error: str = "", affected: Sequence[Aff
         line=line,
         title=line_title(partie, rang),
         sentence=sentence if marked else payload_brief(partie, rang, line.payload),
-        formula=say(formula, words, table) if formula else "",
+        formula=message_of(formula, words, table) if formula else "",
         ask_reason=needs_reason(partie, rang) and not line.versions[-1].reason,
         error=error,
         affected=affected,
@@ -249,14 +250,14 @@ def version_text(version: Version, partie: Partie) -> tuple[str, str]:
         way = version.payload["way"]
         text = gettext(WAYS[way], appareil=name) if way else name
     elif "settings" in version.payload:
-        text = rules_happened(partie, version.payload)
+        text = settings_change_sentence(partie, version.payload)
     elif version.rang is None:
-        text = happened(version.payload)
+        text = change_sentences(version.payload)
     else:
         text = payload_brief(partie, version.rang, version.payload)
     if version.moved_from:
         way = gettext("de la ligne %(de)s à la ligne %(a)s", de=version.moved_from, a=version.rang_then)
-        text = f"{way} : {text}" if text else way
+        text = f"{way}{gettext(' : ')}{text}" if text else way
     return gettext(KINDS[version.kind]), text
 
 
@@ -358,7 +359,7 @@ def _look(partie: Partie) -> Offer | None:
         rang, kind = line.rang, version.kind
         words = (TAKEN_BACK if act.restores else WRITTEN)[kind]
         if line.marked:
-            brief = say(partie.game.brief(line.marked), partie.game.words, line.marked.before.table)
+            brief = message_of(partie.game.brief(line.marked), partie.game.words, line.marked.before.table)
         else:
             brief = payload_brief(partie, rang, line.payload)
         here = version.device == device() != ""

@@ -7,7 +7,9 @@ from typing import Any
 
 from scorekeeper.cards.game_api.grid import GridMark, GridRow, GridSheet
 from scorekeeper.cards.game_api.grid_form import cell_value
-from scorekeeper.cards.game_api.words import number, say, signed, spoken
+from scorekeeper.cards.game_api.suits import suit_mark
+from scorekeeper.cards.game_api.words import format_value, message_of, number, signed
+from scorekeeper.cards.judging import cells_of
 from scorekeeper.cards.rules.adjustment import KEY, read_line
 from scorekeeper.cards.rules.names import CAMP, SHORT, short_names, syllables
 from scorekeeper.cards.rules.replay import Marked, Replay, mark
@@ -18,7 +20,7 @@ from scorekeeper.parties import Line, Partie
 from scorekeeper.parties.rule_changes import rule_chronicle
 from scorekeeper.parties.verbs import sentences
 
-ADJUSTMENT, LINE = N_("L’ajustement, ligne %(rang)s"), N_("La ligne %(rang)s")
+ADJUSTMENT = N_("L’ajustement, ligne %(rang)s")
 MANY = 6
 """Most columns for which a name of two long lines fits."""
 NARROW = 10
@@ -65,8 +67,8 @@ def sheet_view(partie: Partie, selected: int | None = None, since: int | None = 
         "grid": grid,
         "where": partie.lieu if partie.is_open else " · ".join(filter(None, (partie.lieu, day(partie.date)))),
         "entry_title": game.entry_word.text("mot") if grid is None else grid["heading"],
-        "line_word": game.entry_word.text("mot"),
-        "progress": tuple(say(label, game.words, partie.table) for label in left),
+        "line_title": game.entry_word.text("titre"),
+        "progress": tuple(message_of(label, game.words, partie.table) for label in left),
         "control_text": control_text(sheet.control),
         "changed": changed,
         "since": since,
@@ -74,18 +76,14 @@ def sheet_view(partie: Partie, selected: int | None = None, since: int | None = 
 
 
 def entry_title(partie: Partie) -> str:
-    """Return the title of the next donne or manche, with its line number when struck lines or adjustments make it differ."""
-    number = partie.sheet.state.rang + 1
-    title = gettext(partie.game.entry_word.text("titre"), rang=number)
-    if number == partie.next_rang:
-        return title
-    return gettext("%(entree)s, ligne %(rang)s", entree=title, rang=partie.next_rang)
+    """Return the title of the next donne or manche; struck lines and adjustments keep their numbers."""
+    return gettext(partie.game.entry_word.text("titre"), rang=partie.next_rang)
 
 
 def line_title(partie: Partie, rang: int) -> str:
-    """Return the name of a line by its number; as a donne only when its number is also that of the donne."""
-    name = partie.game.entry_word.text("la") if partie.before(rang).rang + 1 == rang else LINE
-    return gettext(ADJUSTMENT if KEY in partie.line(rang).payload else name, rang=rang)
+    """Return the name of a line by its number: "La donne 3", or that it is an adjustment."""
+    name = ADJUSTMENT if KEY in partie.line(rang).payload else partie.game.entry_word.text("la")
+    return gettext(name, rang=rang)
 
 
 def control_text(control: Control | None) -> str:
@@ -166,16 +164,18 @@ def rows_of(
         marked, rang, table = line.marked, line.rang, partie.seating.at(line.rang)
         if marked:
             label, shown = game.brief(marked), replace(table, players=short_names(table.players))
-            spoken = say(label, game.words, table)
-            brief = spoken if shown == table else say(label, game.words, shown)
+            format_value = message_of(label, game.words, table)
+            brief = format_value if shown == table else message_of(label, game.words, shown)
         else:
             left = gettext("ligne rayée") if line.struck else gettext("ligne à compléter")
-            spoken = brief = payload_brief(partie, rang, line.payload) or left
+            format_value = brief = payload_brief(partie, rang, line.payload) or left
         figures = cells_of(marked) if marked else ("",) * columns
         yield {
             "line": line,
             "brief": brief,
-            "aria": gettext("Ligne %(rang)s : %(brief)s. Pourquoi, modifier, rayer", rang=rang, brief=spoken),
+            "aria": gettext(
+                "Ligne %(rang)s : %(brief)s. Pourquoi, modifier, rayer", rang=rang, brief=format_value
+            ),
             "cells": tuple(figures),
             "newest": rang == newest,
             "selected": rang == selected,
@@ -190,18 +190,6 @@ def changes_after(partie: Partie, rang: int) -> tuple[str, ...]:
     return (*moved, *(text for after, text in rule_chronicle(partie) if after == rang))
 
 
-def cells_of(marked: Marked) -> Iterator[str]:
-    """Yield the score of each column as text.
-
-    Empty for a column that did not play the line, for a zero in an adjustment, and in a line that gave no column a score.
-    """
-    state = marked.before
-    there = range(2) if state.table.camps else state.playing
-    gave = any(marked.row.scores)
-    for column, score in enumerate(marked.row.scores):
-        yield signed(score) if column in there and gave and (score or not marked.aside) else ""
-
-
 def payload_brief(partie: Partie, rang: int, payload: Mapping[str, object]) -> str:
     """Return any version of a line in a few words; empty when the rules refuse it.
 
@@ -209,9 +197,11 @@ def payload_brief(partie: Partie, rang: int, payload: Mapping[str, object]) -> s
     """
     table = partie.seating.at(rang)
     entry, empty = read_line(partie.rules, payload, table), partie.rules.seated(partie.sheet.opening, table)
-    tried = (mark(partie.rulings.at(rang), at, rang, entry) for at in (partie.sheet.before(rang), empty))
+    tried = (
+        mark(partie.rulings.at(rang), at, rang, entry) for at in (partie.sheet.state_before(rang), empty)
+    )
     line = next((line for line in tried if isinstance(line, Marked)), None)
-    return say(partie.game.brief(line), partie.game.words, table) if line else ""
+    return message_of(partie.game.brief(line), partie.game.words, table) if line else ""
 
 
 def chart_of(sheet: Replay) -> Chart | None:
@@ -247,17 +237,18 @@ def grid_view(partie: Partie, selected: int | None = None) -> dict[str, Any] | N
         if marked is not None and mark is not None:
             filled[mark.row, mark.column] = line, marked, mark
     rows = tuple(grid.rows(partie.rules))
-    reckoned = grid.reckoned(partie.rules, partie.sheet.state)
+    computed = grid.computed(partie.rules, partie.sheet.state)
     shown = {line.rang for line, _, _ in filled.values()}
     views = []
     for row in rows:
-        name = spoken(row.name, partie.game.words, partie.table)
+        name = format_value(row.name, partie.game.words, partie.table)
         cells = (
-            _reckoned_cells(partie, grid, row, name, reckoned[row.key])
-            if row.reckoned
+            _computed_cells(partie, grid, row, name, computed[row.key])
+            if row.computed
             else _cells(partie, row.key, name, filled, selected)
         )
-        views.append({"name": name, "times": row.times, "cells": tuple(cells), "reckoned": row.reckoned})
+        name = suit_mark(row.key, partie.game.words) + name
+        views.append({"name": name, "times": row.times, "cells": tuple(cells), "computed": row.computed})
     return {
         "rows": views,
         "heading": grid.heading,
@@ -266,7 +257,7 @@ def grid_view(partie: Partie, selected: int | None = None) -> dict[str, Any] | N
     }
 
 
-def _reckoned_cells(
+def _computed_cells(
     partie: Partie, grid: GridSheet, row: GridRow, name: str, figures: Sequence[int]
 ) -> Iterator[Cell]:
     """Yield the cells of a computed row. Unless it is a plain sum, each has the line that changed it last."""
@@ -283,7 +274,7 @@ def _changed_by(partie: Partie, grid: GridSheet, key: str, column: int) -> Line 
     for line in reversed(partie.lines):
         if line.marked is not None and not line.marked.aside:
             states = (line.marked.before, line.marked.after)
-            before, after = (grid.reckoned(partie.rules, state)[key][column] for state in states)
+            before, after = (grid.computed(partie.rules, state)[key][column] for state in states)
             if before != after:
                 return line
     return None

@@ -11,10 +11,10 @@ from scorekeeper.cards.game_api.form import typed_number
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.kinds import Kind, Whole
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.acts.common import read_as, refusal
-from scorekeeper.tournaments.acts.declared import ACTS, Act
-from scorekeeper.tournaments.model import TableAt
+from scorekeeper.tournaments.declaration import ACTS, Act
+from scorekeeper.tournaments.model import TableAt, Tournament
 from scorekeeper.tournaments.options import CREDITED
+from scorekeeper.tournaments.refusals import read_as, refusal
 from scorekeeper.web.core.requests import page_asked, store
 from scorekeeper.web.tournaments.check_in import matching
 from scorekeeper.web.tournaments.layout import perform, posted_reason
@@ -49,7 +49,7 @@ def _number(name: str) -> object:
     return typed_number(request.form.get(name)) or None
 
 
-def _declare(act: Act) -> None:
+def _declare(act: Act[Tournament]) -> None:
     def view(**given: int) -> ResponseReturnValue:
         asked = {key: typed(kind, FIELDS.get(key, key)) for key, kind in act.record.kinds.items()}
         if act.reason is not None:
@@ -116,7 +116,10 @@ PARTIE = "partie"
 
 
 def _give(records: Store, number: int, *, who: int | str, **sent: Any) -> str:
-    """Note a credit; return where to redirect to. Points of a partie are not noted here: its table's form is opened with them."""
+    """Store a credit, and return the URL to redirect to.
+
+    Points that belong to a partie are not stored here: the URL is that of the form of its table, filled with them.
+    """
     amount = read_as(AMOUNT, typed_number(request.form.get("points")), "points")
     sign = SIGNS.get(request.form.get("sens", ""))
     if sign is None:

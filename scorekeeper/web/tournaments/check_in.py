@@ -10,14 +10,14 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import tournaments as desk
 from scorekeeper.cards.game_api.words import money
 from scorekeeper.cards.rules import names
-from scorekeeper.cards.rules.names import NAME_MAX, alphabetical, by_surname, means
+from scorekeeper.cards.rules.names import NAME_MAX, alphabetical, by_surname, matches
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.parties import Author
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import player_file
 from scorekeeper.tournaments.acts.entrants import look_alikes
-from scorekeeper.tournaments.acts.pairing import lonely_words, odd_teams
 from scorekeeper.tournaments.model import Entrant, Tournament
+from scorekeeper.tournaments.pairing import lonely_words, odd_teams
 from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, whole_number
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.permissions import Pages, Role
@@ -54,11 +54,11 @@ def matching(people: Sequence[Entrant], typed: str) -> list[Entrant]:
     if number := whole_number(typed.strip()):
         return [entrant for entrant in people if entrant.number == number]
     same = [entrant for entrant in people if alphabetical(entrant.name)[0] == wanted]
-    return same or [entrant for entrant in people if means(typed, entrant.name)]
+    return same or [entrant for entrant in people if matches(typed, entrant.name)]
 
 
 def in_view(t: Tournament, view: str) -> list[Entrant]:
-    """Return the people of a view in order of registration, without those who left; all for an unknown view."""
+    """Return the people of a view in order of registration, without those who left; for an unknown view all of them."""
     asked: dict[str, Callable[[Entrant], bool]] = {
         "attendus": lambda each: not each.arrived,
         "presents": lambda each: each.arrived,
@@ -71,7 +71,7 @@ def in_view(t: Tournament, view: str) -> list[Entrant]:
 def people_page(number: int, refused: RefusedForm = NOT_REFUSED, again: str = "") -> str:
     """Render the people by surname, with the forms to register, or, in a view of the door, with the check-in field.
 
-    `again` describes what sending the same name again will do; empty when it does nothing.
+    `again` says what sending the same name once more does; empty if it does nothing.
     """
     t = desk.read(store(), number)
     view = request.values.get("vue", "attendus" if request.blueprint == "tournament_door" else "")
@@ -103,8 +103,8 @@ def _letter(person: Entrant) -> str:
 
 def _registered(t: Tournament) -> dict[str, Any]:
     """Return the template values of the full list, with warnings about names, teams and groups."""
-    listed = {names.key(entrant.name) for entrant in t.entrants}
-    members = [person for person in player_file.members(store()) if names.key(person.name) not in listed]
+    listed = {names.casefold(entrant.name) for entrant in t.entrants}
+    members = [person for person in player_file.members(store()) if names.casefold(person.name) not in listed]
     people = _by_surname(t.entrants)
     return {
         "people": people,
@@ -177,7 +177,12 @@ def enter(number: int) -> ResponseReturnValue:
         return _take_back(t)
     again = _typed("encore") == typed
     gone = next(
-        (each for each in t.entrants if not each.present and names.key(each.name) == names.key(typed)), None
+        (
+            each
+            for each in t.entrants
+            if not each.present and names.casefold(each.name) == names.casefold(typed)
+        ),
+        None,
     )
     if again:
         return _back(t, gone) if gone else _register(t, typed)
@@ -190,7 +195,10 @@ def enter(number: int) -> ResponseReturnValue:
 def _unclear(
     t: Tournament, typed: str, meant: Sequence[Entrant], gone: Entrant | None
 ) -> ResponseReturnValue:
-    """Render the page with what to do when the letters match several people or nobody."""
+    """Render the page with what to do when `typed` matches several people, `meant`, or nobody present.
+
+    `gone` is the person of that name who has left; sent again, the same name brings that person back.
+    """
     again = ""
     if meant:
         sentence = ngettext(
@@ -219,12 +227,11 @@ def _cash() -> str:
 
 
 def _paid(t: Tournament, entrant: Entrant) -> int | None:
-    """Sum the person has paid when the fee is taken now; `None` where nothing is taken."""
     return max(t.options.fee, entrant.paid) if t.options.fee and _cash() == "1" else None
 
 
 def _check_in(t: Tournament, person: Entrant, *, fresh: bool = True, **changes: Any) -> ResponseReturnValue:
-    """Note what changes about one person; what stands already is said where it has to be new."""
+    """Store changes of one person. The response can undo them; with `fresh`, a change that is stored already is refused."""
     arrived, paid = changes.get("arrived"), changes.get("paid")
     was = [
         "" if arrived in {None, person.arrived} else str(int(person.arrived)),
@@ -238,7 +245,7 @@ _perform = partial(layout.perform, "porte", page="people")
 
 
 def _take_back(t: Tournament) -> ResponseReturnValue:
-    """Undo what was noted last on this page: only what it had changed."""
+    """Undo the last check-in or payment of this page, and nothing else."""
     done = whole_number(request.form.get("fait", "")) or 0
     arrived, _, paid = request.form.get("avant", "").partition(":")
     back: dict[str, Any] = {"arrived": arrived == "1"} if arrived in {"0", "1"} else {}
@@ -266,7 +273,8 @@ def _register(t: Tournament, name: str) -> ResponseReturnValue:
 
     def done(after: Tournament) -> str:
         place = next(
-            (each.number for each in after.entrants if names.key(each.name) == names.key(name)), None
+            (each.number for each in after.entrants if names.casefold(each.name) == names.casefold(name)),
+            None,
         )
         return _done(t.id, place, f"0:{0 if paid else ''}")
 

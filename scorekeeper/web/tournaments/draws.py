@@ -17,9 +17,9 @@ from scorekeeper.draw import check_script
 from scorekeeper.draw.seating.lot import list_hash
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.tournaments.acts.finals import qualified, third_place_changed
 from scorekeeper.tournaments.advice import advice_for, lacking, shape
 from scorekeeper.tournaments.finals import has_begun, is_final, total_rounds, tour_name
+from scorekeeper.tournaments.knockout_seats import qualified, third_place_changed
 from scorekeeper.tournaments.model import DrawRecord, Round, Stage, Tournament
 from scorekeeper.tournaments.notes import SaidSeed, SeedOrigin
 from scorekeeper.tournaments.options import regular_size, table_sizes_of
@@ -55,7 +55,6 @@ class Job:
     finished: threading.Event = field(default_factory=threading.Event)
 
     def progress(self, done: int, planned: int, cost: int) -> None:
-        """Store the progress of the draw; called by the search."""
         self.done, self.planned, self.cost = done, planned, cost
 
 
@@ -238,7 +237,7 @@ def index(number: int) -> ResponseReturnValue:
         if ended is not None and ended.error is not None:
             return _failed(number, ended.error)
     asked, state = asked_round(), str(desk.read(store(), number).decided)
-    return layout.live(state, lambda: draw_page(number, asked), "tirage", number, asked)
+    return layout.polled(state, lambda: draw_page(number, asked), "tirage", number, asked)
 
 
 def _failed(number: int, error: Exception) -> tuple[str, int]:
@@ -256,7 +255,6 @@ def take_advice(number: int) -> ResponseReturnValue:
 
 
 def _start(number: int, **asked: Any) -> Job:
-    """Start a draw and wait up to `AT_ONCE` seconds for it."""
     # Store and author are read here: the thread of the draw has no request.
     act = partial(desk.draw_round, store(), number, by=by(), **asked)
     job = jobs().start(number, lambda job: act(progress=job.progress, stop=job.stopping.is_set))

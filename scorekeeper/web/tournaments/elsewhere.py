@@ -19,8 +19,8 @@ from scorekeeper.records import replica_store
 from scorekeeper.records.chain import canonical
 from scorekeeper.records.replica_store import Elsewhere, subject_of
 from scorekeeper.records.rows import EventRow
-from scorekeeper.tournaments.acts.common import TOURNAMENTS
 from scorekeeper.tournaments.fold import Happening
+from scorekeeper.tournaments.ledger import TOURNAMENTS
 from scorekeeper.tournaments.seasons import SEASONS
 from scorekeeper.web.core.requests import store
 from scorekeeper.web.parties.access import device_name
@@ -148,7 +148,6 @@ def _sheet_act(theirs: Partie, event: EventRow) -> str:
 
 
 def _place(partie: Partie, event: EventRow) -> int:
-    """Return the line number of an event's line; 0 if the sheet does not have it."""
     return place_of(partie.lines, event.rang or 0)
 
 

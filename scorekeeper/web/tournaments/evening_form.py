@@ -14,11 +14,11 @@ from scorekeeper.cards.game_api.words import money, read_sentences
 from scorekeeper.draw.seating.problem import Odd
 from scorekeeper.draw.standings import OF_OPPONENTS, USUAL
 from scorekeeper.i18n import gettext
-from scorekeeper.paper.requests import day
-from scorekeeper.paper.tournament_sheets import MEANINGS, TIES
+from scorekeeper.paper.requests import DAY, day
 from scorekeeper.tournaments import advice, options
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.options import FIXED_BY_DRAW, Format, Options, comparable, table_sizes_of
+from scorekeeper.tournaments.words import MEANINGS, TIES
 from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm
 from scorekeeper.web.core.settings_form import SettingsForm
 
@@ -92,7 +92,6 @@ class TournamentForm:
 
     @property
     def _size(self) -> int:
-        """The typed regular table size, or the game's default if it is not a possible one."""
         sizes, size = table_sizes_of(self.game), typed_number(self.values.get("size"))
         return options.regular_size(sizes, int(size) if size in sizes else None)
 
@@ -195,7 +194,7 @@ def blank(game: Game, currency: str) -> TournamentForm:
     values = {key: str(getattr(usual, key)) for key in ("format", "rounds", "draw", "drop", "finale", "team")}
     usual = options.resolved(game, usual, {}, [])
     values |= tie_values(game, usual) | {"missed": str(usual.missed)}
-    values |= {"date": today(), "name": f"{gettext(game.evening)}, {day(today(), 'd MMMM')}"}
+    values |= {"date": today(), "name": f"{gettext(game.evening)}, {day(today(), DAY)}"}
     settings = SettingsForm(game, game.rules())
     return TournamentForm(game=game, values=values, settings=settings, currency=currency)
 
@@ -222,7 +221,7 @@ def tie_values(game: Game, options: Options) -> dict[str, str]:
     return {**values, "egalites": " ".join(ties) if " ".join(ties) in _presets(game) else LISTED}
 
 
-def standing(t: Tournament) -> TournamentForm:
+def form_of(t: Tournament) -> TournamentForm:
     """Return the form filled with the options of a tournament."""
     values = {key: "" if value is None else str(value) for key, value in vars(t.options).items()}
     if isinstance(t.options.missed, int):
@@ -239,15 +238,15 @@ def standing(t: Tournament) -> TournamentForm:
 
 def like_earlier(game: Game, earlier: Tournament, people: str) -> TournamentForm:
     """Return the form of a new tournament with the options of an earlier one, and `people` as its list."""
-    then = day(earlier.options.date, "d MMMM")
-    name = earlier.name.replace(then, day(today(), "d MMMM")) if then else earlier.name
+    then = day(earlier.options.date, DAY)
+    name = earlier.name.replace(then, day(today(), DAY)) if then else earlier.name
     own = {"date": today(), "name": name, "liste": people, "like": str(earlier.id)}
     return by_rules_of(earlier, replace(blank(game, ""), values=own))
 
 
 def by_rules_of(earlier: Tournament, form: TournamentForm) -> TournamentForm:
     """Return the form with the options of an earlier tournament, but its own name, date and people."""
-    then = standing(earlier)
+    then = form_of(earlier)
     own = {key: form.values[key] for key in KEPT if key in form.values}
     settings = then.settings if form.game == earlier.game else form.settings
     return replace(form, values={**then.values, **own}, settings=settings, currency=then.currency)

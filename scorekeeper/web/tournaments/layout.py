@@ -91,7 +91,7 @@ def stand_ins(place: SheetPlace) -> tuple[tuple[str, str], ...]:
 def head_of(t: Tournament, here: str = "", step: Step | None = None) -> dict[str, Any]:
     """Return the template values of a page's heading: for the organiser all tabs and the next step, for others the public tabs.
 
-    `tabs` has for each page its URL, its label, and whether it is this one.
+    `tabs` has for each page its URL, its label, and whether it is `here`, the page shown.
     """
     organiser = is_organiser()
     step = (step or next_step(t)) if organiser else None
@@ -133,7 +133,7 @@ def shown_ranking(t: Tournament, through: int | None = None, *, room: bool = Fal
 
 
 def may_see(t: Tournament, tour: int, table: int | None = None) -> bool:
-    """Return whether this reader may see the result of a table: withheld results only the organiser and its own device may."""
+    """Return whether this reader may see the result of a table; a withheld one only the organiser and the table's own device may."""
     own = table is not None and visitor().bound == Bound(t.id, table)
     return tour < len(t.rounds) or is_organiser() or own or not prizes.withheld_now(store(), t.id)
 
@@ -230,7 +230,7 @@ def author_of(event: Happening) -> str:
     return f"{actor}, {device_name(event.device)}"
 
 
-def live(state: str, make: Callable[[], str], *parts: object) -> Response:
+def polled(state: str, make: Callable[[], str], *parts: object) -> Response:
     """Return the response of a polled page, with an ETag: 304 when the browser has the current version.
 
     `state` must change whenever the public page may change; `parts` distinguish this page from others.

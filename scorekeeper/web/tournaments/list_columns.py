@@ -1,4 +1,4 @@
-"""A list that is not sure, on the page that sent it: what the file, the sheet and the columns were taken for, to be chosen there."""
+"""Questions about an uncertain list, on the page that sent it: sheet, encoding and roles of columns can be corrected there."""
 
 import base64
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from flask import g, request, session
 
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.rules.contract import Fault, Label, Table
 from scorekeeper.i18n import gettext
 from scorekeeper.lists import reading as lists
@@ -47,13 +47,13 @@ MOST_COLUMNS = 100
 
 @dataclass(frozen=True, kw_only=True)
 class AskedList:
-    """What the page asks about a list.
+    """Questions of a page about a list.
 
     Attributes:
         reading: the list as it was read.
         data: the file in base64, where its sheet or its encoding can be chosen; else empty.
         encodings: the encodings that can be chosen.
-        source: the sheet and the encoding that the text of the page was read with.
+        source: the sheet and the encoding with which the text of the page was read.
     """
 
     reading: Reading
@@ -63,12 +63,10 @@ class AskedList:
 
     @property
     def sheets(self) -> list[tuple[int, str]]:
-        """The sheets to choose from, by their places."""
         return [*enumerate(self.reading.sheets)]
 
     @property
     def encoding_words(self) -> list[tuple[str, str]]:
-        """The encodings to choose from."""
         return [("", gettext("d’après le fichier")), *((key, key) for key in self.encodings)]
 
     @property
@@ -80,11 +78,11 @@ class AskedList:
 
     def sentence(self, why: Label) -> str:
         """Return the evidence for a column, or the reason why a line is left out, in words."""
-        return say(why, lists.WORDS, Table())
+        return message_of(why, lists.WORDS, Table())
 
     @property
     def roles(self) -> list[tuple[str, str]]:
-        """The roles to choose from, with their words; the last one leaves a column out."""
+        """The roles to choose from, each with its word; the last one leaves a column out."""
         taken = dict.fromkeys([*OFFERED, *(column.taken for column in self.reading.columns if column.role)])
         return [*((each, role_text(each)) for each in taken), ("", role_text(LEAVE))]
 
@@ -109,7 +107,7 @@ def role_text(taken: str) -> str:
 
 
 def posted_text() -> tuple[str, list[Fault], AskedList | None]:
-    """Return the text of the list that was sent, why its file cannot be read, and what is asked about the file."""
+    """Return the posted list as text, the faults of its file, and the questions about the file, `None` without any."""
     text, file = request.form.get("liste", ""), request.files.get("fichier")
     sheet, encoding = whole_number(request.form.get("feuille", ""), 3) or 0, request.form.get("codage", "")
     source = Choices(sheet=sheet, encoding=encoding if encoding in ENCODINGS else "")
@@ -133,7 +131,6 @@ def posted_text() -> tuple[str, list[Fault], AskedList | None]:
 
 
 def _sent_again() -> bytes:
-    """The file that the page kept."""
     try:
         return base64.b64decode(request.form.get("octets", ""), validate=True)[: MAX_BYTES + 1]
     except ValueError:
@@ -141,7 +138,7 @@ def _sent_again() -> bytes:
 
 
 def _read_again(text: str, data: bytes, source: Choices, content: str) -> str:
-    """Return the text with `content`, read by another sheet or encoding, in the place of what was read before."""
+    """Return the text of the page with the part from the file replaced by `content`, the file read as `source` says."""
     sheet, _, encoding = request.form.get("lu", "").partition(" ")
     before = Choices(sheet=whole_number(sheet, 3) or 0, encoding=encoding if encoding in ENCODINGS else "")
     if before == source:
@@ -152,7 +149,7 @@ def _read_again(text: str, data: bytes, source: Choices, content: str) -> str:
 
 
 def preview(text: str, asked: AskedList | None, *, pairs: bool = False, fee: int = 0) -> Preview:
-    """Read a list by the columns that were chosen on the page, or for the last list with these titles; keep what is asked."""
+    """Read a list by the roles chosen on the page, else by those last chosen for these titles. Questions are stored for the page."""
     if not text.strip():
         return Preview()
     listed = checked(text, (), pairs=pairs, fee=fee)
@@ -171,7 +168,7 @@ def preview(text: str, asked: AskedList | None, *, pairs: bool = False, fee: int
     return listed
 
 
-def beside(refused: RefusedForm, text: str) -> RefusedForm:
+def refused_list(refused: RefusedForm, text: str) -> RefusedForm:
     """Return a refusal with the typed list, and with messages about its lines or people placed at the list's field."""
     messages = []
     for key, message in refused.messages:
@@ -182,12 +179,11 @@ def beside(refused: RefusedForm, text: str) -> RefusedForm:
 
 
 def posted_columns() -> int | None:
-    """The number of columns that the page had, where it asked about them."""
+    """Return the number of columns that the page asked about; `None` if it asked about none."""
     return whole_number(request.form.get("colonnes", ""), 3)
 
 
 def _posted_roles(width: int) -> Sequence[str] | None:
-    """The roles that were chosen; `None` where the list has another number of columns now."""
     if posted_columns() != width or width > MOST_COLUMNS:
         return None
     roles = [request.form.get(f"colonne_{at}", "") for at in range(width)]

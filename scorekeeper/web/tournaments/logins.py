@@ -22,11 +22,12 @@ from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Stage, TableOf, Tournament
 from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.jinja import moment, qr
-from scorekeeper.web.core.reach import bare, reach
+from scorekeeper.web.core.reach import canonical_host, reach
 from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, page_asked, refused_form, store
-from scorekeeper.web.core.safety import secret_page, send_plain
+from scorekeeper.web.core.safety import secret_page, send_uncompressed
+from scorekeeper.web.installed import kept
 from scorekeeper.web.tournaments import permissions
-from scorekeeper.web.tournaments.layout import live, page
+from scorekeeper.web.tournaments.layout import page, polled
 from scorekeeper.web.tournaments.permissions import Pages, Role, by
 
 organiser_pages = Pages("organiser", __name__)
@@ -84,10 +85,10 @@ def set_passphrase() -> ResponseReturnValue:
         permissions.entered()
         return permissions.organisers().open(permissions.device())
 
-    return go_on("phrase", "ancienne", change)
+    return open_session("phrase", "ancienne", change)
 
 
-def go_on(form: str, field: str, enter: Callable[[], str]) -> ResponseReturnValue:
+def open_session(form: str, field: str, enter: Callable[[], str]) -> ResponseReturnValue:
     """Log this browser in with the token from `enter` and redirect to the requested page; or render the refusal, or the wait."""
     try:
         token = enter()
@@ -108,7 +109,7 @@ def log_in() -> ResponseReturnValue:
     if permissions.needs_https():
         page, _ = log_in_page()
         return page, 403
-    return go_on("entrer", "passphrase", lambda: permissions.log_in(request.form.get("phrase", "")))
+    return open_session("entrer", "passphrase", lambda: permissions.log_in(request.form.get("phrase", "")))
 
 
 @organiser_pages.post("/organisateur/code", role=Role.ORGANISATEUR)
@@ -158,6 +159,9 @@ def prints(t: Tournament) -> list[tuple[str, str, str]]:
 
 def files(t: Tournament) -> list[tuple[str, str]]:
     """Return the downloads of a tournament: URLs with their labels."""
+    large = [
+        (url_for("posters.sheets", number=t.id, grand=1), gettext("Feuilles avec les noms, une par page"))
+    ]
     tables = [
         (url_for("tournament_api.export_xlsx", number=t.id, table=table), gettext(label))
         for table, label in TABLES.items()
@@ -167,7 +171,7 @@ def files(t: Tournament) -> list[tuple[str, str]]:
     if any(entrant.apart for entrant in t.entrants):
         label = gettext("Pour qui vérifie : tout, sauf qui ne doit pas rencontrer qui (JSON)")
         everything.append((url_for("tournament_api.export_json", number=t.id, public=1), label))
-    return [*tables, *everything]
+    return [*(large if t.draws else []), *tables, *everything]
 
 
 def join_url(token: str, endpoint: str = "tournament_links.join") -> str:
@@ -184,7 +188,7 @@ def reachable(path: str) -> str:
 @blueprint.app_template_global("codes_note")
 def codes_note() -> str:
     """Return the warning that codes only work on this machine; empty when other devices can open them."""
-    host = bare(urlsplit(reachable("/")).netloc)
+    host = canonical_host(urlsplit(reachable("/")).netloc)
     if host not in {"localhost", "::1"} and not host.startswith("127."):
         return ""
     if reach().shared:
@@ -210,7 +214,7 @@ def index(number: int) -> str:
         tokens = table_links.tokens(store(), number, key=link_key(), by=by()) if make else {}
     except StorageFull:
         tokens = table_links.tokens_so_far(store(), number, key=link_key())
-    send_plain()
+    send_uncompressed()
     return page(
         "links",
         t,
@@ -242,7 +246,7 @@ def renew(number: int) -> Response:
 @blueprint.get("/t/<token>")
 def join(token: str) -> Response:
     """Ask whether this tablet should write for the table; a GET request changes nothing."""
-    bound = table_links.table_of_token(store(), token) or permissions.dead_link()
+    bound = table_links.table_of_token(store(), token) or permissions.refuse_link()
     t = desk.read(store(), bound.tournament)
     return secret_page(render_template("tournaments/join.html", tournament=t, table=bound.table, token=token))
 
@@ -251,7 +255,7 @@ def join(token: str) -> Response:
 def take(token: str) -> Response:
     """Give this tablet write access for the table, by a cookie."""
     if table_links.table_of_token(store(), token) is None:
-        permissions.dead_link()
+        permissions.refuse_link()
     cookie, _ = table_links.bind(store(), token, permissions.device())
     response: Response = redirect(url_for("tournament_links.mine"), 303)
     permissions.remember(response, permissions.TABLE_COOKIE, cookie)
@@ -259,7 +263,8 @@ def take(token: str) -> Response:
 
 
 @blueprint.get("/table")
-def mine() -> Response:
+@kept
+def mine() -> ResponseReturnValue:
     """Redirect to the sheet of this tablet's table; without one to write on, show the waiting page."""
     bound = permissions.visitor().bound
     if bound is None:
@@ -270,7 +275,7 @@ def mine() -> Response:
     if table is not None and table.result is None:
         return redirect(url_for("parties.show", number=table.partie), 303)
     state = f"{t.decided}-{table.partie if table else 0}"
-    return live(state, lambda: wait_page(t, bound.table, table), "table", t.id, bound.table)
+    return polled(state, lambda: wait_page(t, bound.table, table), "table", t.id, bound.table)
 
 
 def wait_page(t: Tournament, number: int, table: TableOf | None) -> str:

@@ -148,7 +148,6 @@ def _offer_text(t: Tournament, offer: SeatOffer) -> str:
 
 
 def _team(t: Tournament, number: int) -> tuple[int, ...]:
-    """Return the numbers of a player, or of both partners."""
     return next(team for team in teams_of(t) if number in team)
 
 

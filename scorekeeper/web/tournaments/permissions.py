@@ -20,9 +20,10 @@ from scorekeeper.parties import Author, Partie, read_partie
 from scorekeeper.tournaments.access import organiser, table_links
 from scorekeeper.tournaments.access.organiser import Origin, has_passphrase
 from scorekeeper.tournaments.access.table_links import Bound
-from scorekeeper.tournaments.acts.common import WORDS, read
+from scorekeeper.tournaments.ledger import read
+from scorekeeper.tournaments.refusals import WORDS
 from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
-from scorekeeper.web.core.reach import bare, neighbours_of, reach
+from scorekeeper.web.core.reach import canonical_host, neighbours_of, reach
 from scorekeeper.web.core.requests import of_app, store
 from scorekeeper.web.core.safety import DEVICE, SAFE, cookies, host_cookie
 
@@ -68,12 +69,10 @@ class Visitor:
 
     @property
     def tournament(self) -> int | None:
-        """Tournament of this device's table."""
         return self.bound.tournament if self.bound else None
 
     @property
     def table(self) -> int | None:
-        """Number of this device's table."""
         return self.bound.table if self.bound else None
 
 
@@ -131,7 +130,11 @@ def is_local() -> bool:
         return False
     if {"Forwarded", "X-Forwarded-For", "X-Real-IP"} & set(request.headers.keys()):
         return False
-    sender, host, ours = (request.remote_addr or "").partition("%")[0], bare(request.host), reach().addresses
+    sender, host, ours = (
+        (request.remote_addr or "").partition("%")[0],
+        canonical_host(request.host),
+        reach().addresses,
+    )
     if sender in ours:
         return host in ours
     try:
@@ -222,7 +225,7 @@ def reader() -> str:
     return request.remote_addr or "" if session.new else device()
 
 
-def dead_link() -> NoReturn:
+def refuse_link() -> NoReturn:
     """Raise `Unknown` for a link that does not exist, or `TooMany` after too many from one device."""
     limiter().take(organiser.JOIN, reader())
     raise Unknown("link")
@@ -373,7 +376,9 @@ def install(app: Flask) -> None:
         if rule is None or not rule.rule.startswith(SHEETS):
             return
         g.sheet_number = (request.view_args or {})["number"]
-        g.place, g.partie = place_and_sheet(store(), g.sheet_number)
+        # Most sheets are known to belong to no tournament.
+        apart = store().apart.get(g.sheet_number, 0)
+        g.place, g.partie = (None, None) if apart else place_and_sheet(store(), g.sheet_number)
         if g.place is not None:
             guard_sheet(g.place)
 

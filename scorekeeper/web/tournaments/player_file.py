@@ -10,9 +10,9 @@ from scorekeeper.cards.rules import names
 from scorekeeper.errors import Refused, Unknown
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.tournaments import forgetting, player_file
-from scorekeeper.tournaments.acts.common import refusal
 from scorekeeper.tournaments.export import xlsx_bytes
 from scorekeeper.tournaments.player_file import Member
+from scorekeeper.tournaments.refusals import refusal
 from scorekeeper.web.core.reach import reach
 from scorekeeper.web.core.requests import (
     NOT_REFUSED,
@@ -51,7 +51,6 @@ def index(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
 
 
 def _posted(number: int = 0) -> Member:
-    """Return the posted person. Raises `Refused`."""
     raw: dict[str, Any] = {key: request.form.get(key, "") for key in player_file.KEYS}
     raw["apart"] = [part.strip() for part in raw["apart"].split(",") if part.strip()]
     return player_file.Member(**{**vars(player_file.read_member(raw)), "number": number})
@@ -77,7 +76,7 @@ def read_list() -> ResponseReturnValue:
             raise refusal(*unreadable)
         saved = player_file.import_people(store(), listed)
     except Refused as error:
-        return index(list_columns.beside(refused_form("liste", error), text))
+        return index(list_columns.refused_list(refused_form("liste", error), text))
     return redirect(url_for("player_file.index", ajoutes=saved.added, changes=saved.changed), 303)
 
 

@@ -22,7 +22,7 @@ from scorekeeper.tournaments.rankings import RankingLine
 from scorekeeper.web.core.jinja import qr
 from scorekeeper.web.core.requests import store, whole_number
 from scorekeeper.web.tournaments.draws import seat_lines
-from scorekeeper.web.tournaments.layout import live, shown_finals, shown_ranking
+from scorekeeper.web.tournaments.layout import polled, shown_finals, shown_ranking
 from scorekeeper.web.tournaments.logins import reachable
 
 blueprint = Blueprint("tournament_hall", __name__)
@@ -112,7 +112,7 @@ def _by_letter(title: str, people: Sequence[tuple[str, str, str]]) -> list[HallS
 
 
 def _shape(lines: Sequence[HallLine], *, wide: bool) -> SlideShape:
-    """Return the layout for these lines: the more there are, and the shorter, the denser."""
+    """Return the layout for these lines: more lines, and shorter ones, are set in more columns."""
     if max((len(line.after) for line in lines), default=0) > FIGURE:
         return ONE if len(lines) <= FEW else TWO
     if len(lines) > CROWD:
@@ -177,7 +177,6 @@ def knockout(t: Tournament) -> list[HallSlide]:
 
 
 def _credited(line: RankingLine) -> str:
-    """Return the names of a line, with its credit if any."""
     given = f" ({signed(line.standing.credit)})" if line.standing.credit else ""
     return " & ".join(line.names) + given
 
@@ -288,4 +287,4 @@ def hall(number: int) -> Response:
     state = f"{t.revision}-{shown_ranking(t, room=True).mark}"
     if desk.clock_of(t):
         state += f"-{time.time():.0f}"
-    return live(state, lambda: hall_page(number, view, shown), "salle", number, view, shown)
+    return polled(state, lambda: hall_page(number, view, shown), "salle", number, view, shown)

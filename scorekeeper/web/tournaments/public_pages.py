@@ -4,7 +4,6 @@ import re
 import time
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from flask import Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -15,18 +14,17 @@ from scorekeeper.cards.game_api.words import signed
 from scorekeeper.cards.rules.names import NAME_MAX, by_surname
 from scorekeeper.draw.standings import Standing, separated_by_card
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.paper.tournament_sheets import MEANINGS, TIES, members_text, won_by
+from scorekeeper.paper.tournament_sheets import members_text, won_by
 from scorekeeper.tournaments import prizes, seasons
-from scorekeeper.tournaments.acts.declared import ACTS
 from scorekeeper.tournaments.finals import reached_word, side_text, sides_of, total_rounds
-from scorekeeper.tournaments.fold import Happening
+from scorekeeper.tournaments.fold import SHOWN_AS, Happening
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.rankings import Ranking
-from scorekeeper.tournaments.words import CRITERIA, KINDS
+from scorekeeper.tournaments.words import CRITERIA, KINDS, MEANINGS, TIES
 from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, whole_number
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.check_in import matching
-from scorekeeper.web.tournaments.layout import live
+from scorekeeper.web.tournaments.layout import polled
 from scorekeeper.web.tournaments.permissions import Pages, Role, is_organiser
 from scorekeeper.web.tournaments.round_page import asked_round
 
@@ -75,7 +73,7 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
         tours=[round_.number for round_ in t.rounds[:most] if round_.closed],
         can_finish=is_organiser() and t.stage is Stage.EN_COURS and t.rounds and not t.open_rounds,
         left=left,
-        gone=prizes.of_those_gone(t, all_) if is_organiser() else (),
+        gone=prizes.lines_of_departed(t, all_) if is_organiser() else (),
         hidden=0 if ranking.provisional else len(all_.lines) - len(ranking.lines + ranking.named),
         withheld=prizes.withheld_now(store(), number),
         following=waiting[-1] if waiting else (),
@@ -104,7 +102,7 @@ def ranking(number: int) -> Response:
     asked = asked_round()
     in_seasons = (f"{season.id}.{season.revision}" for season in seasons.of_tournament(store(), number))
     state = "-".join([layout.shown_ranking(desk.read(store(), number), asked).mark, *in_seasons])
-    return live(state, lambda: ranking_page(number, asked), "classement", number, asked)
+    return polled(state, lambda: ranking_page(number, asked), "classement", number, asked)
 
 
 @blueprint.post("/cartes/<number:entrant>", role=Role.ORGANISATEUR)
@@ -152,11 +150,9 @@ def player(number: int, entrant: int) -> Response:
     now = desk.evening(store(), number)
     state = f"{now.fingerprint}-{layout.shown_ranking(now.tournament).mark}-{layout.my_table()}"
     ticks = int(time.time()) if desk.clock_of(now.tournament) else 0
-    return live(state, lambda: player_page(number, entrant), "joueur", number, entrant, ticks)
+    return polled(state, lambda: player_page(number, entrant), "joueur", number, entrant, ticks)
 
 
-TOLD = {act.kind: act.tells for act in ACTS.values() if act.tells}
-"""Key of the argument that the history shows, by kind of event."""
 _PLACE = re.compile(r"(tour|table|joueur):(\d+)")
 
 
@@ -169,34 +165,9 @@ def place_text(t: Tournament, place: str) -> str:
     )
 
 
-def body_text(t: Tournament, kind: str, asked: Mapping[str, Any], done: Mapping[str, Any]) -> str:
-    """Return the content of an act in a few words; empty for acts without any."""
-    if kind == "inscription":
-        return ", ".join(f"{player['number']} {player['name']}" for player in done.get("players", ()))
-    if kind == "tirage":
-        values = {"n": done["number"], "graine": done["seed"], "label": done["label"]}
-        return gettext("n° %(n)s, graine %(graine)s, étiquette %(label)s", **values)
-    if kind == "tour":
-        return gettext("tour %(n)s", n=done["round"])
-    if kind == "remplacant":
-        name = t.entrant(asked["number"]).name
-        other = asked["name"] or gettext("personne")
-        return gettext("pour %(nom)s : %(autre)s", nom=name, autre=other)
-    if kind == "horloge":
-        minutes = gettext("%(minutes)s min", minutes=asked["minutes"]) if asked["minutes"] else ""
-        return " ".join(filter(None, (asked["what"], minutes)))
-    if kind == "credit":
-        name = t.entrant(asked["number"]).name
-        return gettext(
-            "%(nom)s : %(points)s", nom=f"{asked['number']} {name}", points=signed(asked["points"])
-        )
-    if kind in TOLD:
-        return str(asked[TOLD[kind]])
-    return _result_text(asked, done.get("result"))
-
-
-def _result_text(asked: Mapping[str, Any], result: Any) -> str:
+def _result_text(_: Tournament, event: Happening) -> str:
     """Return the totals of a result, with the adjustments and their reason; empty without a result."""
+    asked, result = event.asked, event.done.get("result")
     if not isinstance(result, Mapping):
         return ""
     totals = " – ".join(map(str, result["totals"]))
@@ -210,7 +181,9 @@ def _result_text(asked: Mapping[str, Any], result: Any) -> str:
 
 def line_of(t: Tournament, event: Happening) -> tuple[Happening, str, str, str]:
     """Return an event with its kind, its content and its author in words."""
-    parts = (place_text(t, event.place), body_text(t, event.kind, event.asked, event.done))
+    content = SHOWN_AS.get(event.kind, _result_text)(t, event)
+    step = gettext(KINDS.get(f"{event.kind}-{event.asked.get('what')}", ""))
+    parts = (place_text(t, event.place), f"{step} {content}".strip())
     kind = gettext(KINDS.get(event.kind, event.kind))
     return event, kind, " · ".join(filter(None, parts)), layout.author_of(event)
 

@@ -86,7 +86,7 @@ Lines = list[tuple[str, str, str]]
 
 
 def lines_of(t: Tournament, progress: Progress | None, offered: Collection[int | None]) -> Lines:
-    """Return what else needs the organiser; `offered` are entrants for whose seats offers are shown already."""
+    """Return sentences with links about all that needs the organiser; `offered` are entrants whose seats are offered already."""
     people = url_for("tournament_people.index", number=t.id, vue="attendus")
     draws = url_for("tournament_draw.index", number=t.id, _anchor="reparer")
     lines = [(f"{here_of(t)}.", gettext("Porte"), people)] if t.awaited and t.stage is not Stage.FINI else []
@@ -112,7 +112,7 @@ def _table(t: Tournament, table: int) -> tuple[str, str]:
 
 
 def _missing_people(t: Tournament, table: TableLive, offered: Collection[int | None]) -> Lines:
-    """Return a line for each person who left the table and has no substitute or offer."""
+    """Return a sentence for each person who left the table and has neither a substitute nor an offer."""
     seats = (seat for seat in table.table.seats if seat not in {*table.table.substitutes, *offered})
     return [
         (
@@ -126,7 +126,7 @@ def _missing_people(t: Tournament, table: TableLive, offered: Collection[int | N
 
 
 def _silent(t: Tournament, table: TableLive) -> Lines:
-    """Return a line for a table that has begun and written nothing for `SILENT`."""
+    """Return a sentence for a table that has begun and written no line for `SILENT`."""
     if table.stage is not TableStage.JOUE or not table.active_at:
         return []
     quiet = dt.datetime.now(dt.UTC) - dt.datetime.fromisoformat(table.active_at)
@@ -156,7 +156,7 @@ def overview(number: int) -> ResponseReturnValue:
     # Late and silent tables and the clock change without any event.
     t = desk.read(store(), number)
     ticks = int(time.time()) // (1 if desk.clock_of(t) else 60)
-    return layout.live(str(seq), lambda: round_page(number, asked), number, asked, ticks)
+    return layout.polled(str(seq), lambda: round_page(number, asked), number, asked, ticks)
 
 
 def _go(number: int, wanted: str) -> ResponseReturnValue:

@@ -12,14 +12,17 @@ from scorekeeper import i18n
 from scorekeeper import tournaments as desk
 from scorekeeper.cards.game_api.form import typed_number
 from scorekeeper.cards.game_api.words import read_sentences
-from scorekeeper.cards.rules.contract import Table
+from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.draw.season import TERMS, SeasonTie, Terms, Worth
 from scorekeeper.i18n import gettext
-from scorekeeper.paper.season_sheet import TIES, evening_day, season_sheet, terms_sentences
-from scorekeeper.paper.sheets import html_of_sheet
+from scorekeeper.paper.posters.pages import PosterSize
+from scorekeeper.paper.posters.season import evening_day, season_list
+from scorekeeper.paper.tournament_sheets import wall
 from scorekeeper.tournaments import season_ranking, seasons
 from scorekeeper.tournaments.export import xlsx_bytes
 from scorekeeper.tournaments.fold import Happening
+from scorekeeper.tournaments.refusals import conflict
+from scorekeeper.tournaments.season_words import TIES, terms_sentences
 from scorekeeper.tournaments.seasons import Season
 from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, csv_file, store, whole_number, xlsx_file
 from scorekeeper.web.paper import sheets
@@ -110,7 +113,7 @@ def show(number: int) -> Response:
     mark = season_ranking.standings(store(), number).mark
     newest = desk.list_all(store(), limit=1) if is_organiser() else ()
     state = "-".join([mark, *(str(row.id) for row in newest)])
-    return layout.live(state, lambda: season_page(number), "saison", number)
+    return layout.polled(state, lambda: season_page(number), "saison", number)
 
 
 @blueprint.get(f"{ONE}/reglages", role=Role.ORGANISATEUR)
@@ -174,7 +177,10 @@ def ranking_pdf(number: int) -> Response:
     """Return the ranking as PDF."""
     wanted = sheets.asked()
     with i18n.speaking(wanted.language):
-        page = html_of_sheet(season_sheet(season_ranking.standings(store(), number)), wanted.paper)
+        ranked = season_ranking.standings(store(), number)
+        if not ranked.lines:
+            raise conflict(Fault("pas-de-classement"))
+        page = wall([season_list(ranked)], PosterSize(wanted.paper))
     return sheets.printed(page, f"saison-{number}.pdf")
 
 

@@ -19,18 +19,20 @@ from scorekeeper.errors import Unknown
 from scorekeeper.i18n import gettext
 from scorekeeper.lists.headings import title_of
 from scorekeeper.lists.reading import read
+from scorekeeper.lists.report import ROLE_WORDS
 from scorekeeper.parties.house import all_games, game_named
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import player_file
-from scorekeeper.tournaments.acts.common import Sent, refusal
-from scorekeeper.tournaments.acts.creation import those_who_came
+from scorekeeper.tournaments.acts.creation import attendees
 from scorekeeper.tournaments.acts.lists import expects_pairs, fixed_table
 from scorekeeper.tournaments.export import csv_text, name_title
 from scorekeeper.tournaments.finals import is_final
+from scorekeeper.tournaments.ledger import Sent
 from scorekeeper.tournaments.model import Entrant, Stage, Tournament
 from scorekeeper.tournaments.options import Format, table_sizes_of
 from scorekeeper.tournaments.rankings import credits_of
+from scorekeeper.tournaments.refusals import refusal
 from scorekeeper.tournaments.seasons import list_all as list_seasons
 from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, whole_number
 from scorekeeper.web.tournaments import evening_form, list_columns
@@ -58,9 +60,8 @@ def written_list(t: Tournament, people: Iterable[Entrant]) -> str:
     plain = read("\n".join(own), pairs=expects_pairs(t))
     if not any(any(row[1:]) for row in rows) and plain.sure and [each.name for each in plain.people] == own:
         return "\n".join(own)
-    return csv_text([(name_title(own), "club", "équipe", "à part", "table fixe"), *rows], excel=True).lstrip(
-        "\ufeff"
-    )
+    titles = [gettext(ROLE_WORDS[key]) for key in keys]
+    return csv_text([(name_title(own), *titles), *rows], excel=True).lstrip("\ufeff")
 
 
 def posted_person() -> dict[str, Any]:
@@ -109,9 +110,9 @@ def posted_list(*, pairs: bool = False, by_lot: bool = False, fee: int = 0) -> P
     faults: list[Fault | EntryFault] = [*unreadable]
     listed = list_columns.preview(text, asked, pairs=pairs, fee=fee)
     people = [person.document() for person in listed.players]
-    ticked, known = set(request.form.getlist("n")), {names.key(person["name"]) for person in people}
+    ticked, known = set(request.form.getlist("n")), {names.casefold(person["name"]) for person in people}
     members = [member for member in player_file.members(store()) if str(member.number) in ticked]
-    people += [member.document() for member in members if names.key(member.name) not in known]
+    people += [member.document() for member in members if names.casefold(member.name) not in known]
     complaints = (
         item if isinstance(item, EntryFault) else replace(item, field="liste") for item in listed.complaints
     )
@@ -139,7 +140,7 @@ def register_list(number: int) -> ResponseReturnValue:
         return desk.register(records, number, posted.people, **sent)
 
     def page(refused: RefusedForm) -> str:
-        return people_page(number, list_columns.beside(refused, posted.text))
+        return people_page(number, list_columns.refused_list(refused, posted.text))
 
     return perform("liste", register, number, page=page, then="people")
 
@@ -221,7 +222,6 @@ def evening_games() -> list[Game]:
 
 
 def _playable(key: str) -> Game:
-    """Return the game of that key. Raises `Unknown`, also for one that cannot be played in tournaments."""
     game = game_named(store(), key)
     if not table_sizes_of(game):
         raise Unknown(key)
@@ -251,7 +251,7 @@ def new(key: str) -> str:
         return begin_page(evening_form.blank(game, _currency(game)))
     earlier = desk.read(store(), like)
     with store().read() as session:
-        people = those_who_came(earlier, session.forgotten())
+        people = attendees(earlier, session.forgotten())
     return begin_page(evening_form.like_earlier(game, earlier, written_list(earlier, people)))
 
 
@@ -283,7 +283,9 @@ def create(key: str) -> ResponseReturnValue:
     return perform(
         "tournoi",
         begin,
-        page=lambda refused: begin_page(form.refusing(list_columns.beside(refused, people.text)), people),
+        page=lambda refused: begin_page(
+            form.refusing(list_columns.refused_list(refused, people.text)), people
+        ),
         then=lambda t: url_for("tournaments.show", number=t.id) if waits else first_draw(t),
     )
 
@@ -305,7 +307,7 @@ def show(number: int) -> ResponseReturnValue:
 def settings(number: int) -> str:
     """Show the options of a tournament, with those that can still be changed as fields."""
     t = desk.read(store(), number)
-    return page("settings", t, "tournaments.settings", form=evening_form.standing(t))
+    return page("settings", t, "tournaments.settings", form=evening_form.form_of(t))
 
 
 @blueprint.post("/tournois/<number:number>/reglages", role=Role.ORGANISATEUR)

@@ -145,7 +145,7 @@ def hand_over() -> Response:
     _admitted()
     _note_standby(request.form)
     records, url = store(), reach().standby
-    gave_way = records.give_way_to(request.form.get("epoch", "")[:MOST_FIELD])
+    gave_way = records.stop_if_superseded(request.form.get("epoch", "")[:MOST_FIELD])
     if gave_way and url:
         other = replica_store.Source(url, permissions.bearer() or "")
         with contextlib.suppress(OSError):
@@ -200,17 +200,18 @@ def original() -> str:
 
 
 def install(app: Flask) -> None:
-    """Register the template functions and the check for a later epoch in every request."""
+    """Register the template functions."""
     app.jinja_env.globals.update(can_resume=can_resume, original=original, standby_late=standby_late)
 
-    @app.before_request
-    def listen() -> None:
-        records = store()
-        page = request.endpoint not in ASSETS and not request.path.startswith("/api/")
-        epoch = request.headers.get(HEADER) or (session.get(EPOCH, "") if page else "")
-        if epoch == records.epoch or (epoch and isinstance(records.refusing, (Copied, Superseded))):
-            return
-        if epoch and isinstance(epoch, str) and records.give_way_to(epoch):
-            return
-        if page and records.refusing is None:
-            session[EPOCH] = records.epoch
+
+def compare_epochs() -> None:
+    """Stop writing when a request has a later epoch than these records; store theirs in the session of a page otherwise."""
+    records = store()
+    page = request.endpoint not in ASSETS and not request.path.startswith("/api/")
+    epoch = request.headers.get(HEADER) or (session.get(EPOCH, "") if page else "")
+    if epoch == records.epoch or (epoch and isinstance(records.refusing, (Copied, Superseded))):
+        return
+    if epoch and isinstance(epoch, str) and records.stop_if_superseded(epoch):
+        return
+    if page and records.refusing is None:
+        session[EPOCH] = records.epoch

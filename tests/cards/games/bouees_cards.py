@@ -17,7 +17,9 @@ Card = tuple[int, int]
 
 
 def pack(players: int, kings: str, luck: Random) -> list[Card]:
-    """As low to 10; the jacks, the knights and the black queens for five; all queens and two kings for six."""
+    """Return the cards: ace (low) to 10; from five players on also jacks, knights and black queens; for six all queens and two
+    kings.
+    """
     suits = (CLUBS, DIAMONDS, HEARTS, SPADES)
     cards = [(suit, number) for suit in suits for number in range(1, 11)]
     if players >= 5:

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from scorekeeper.cards.games.declared.game import entry_for
 from scorekeeper.cards.games.declared.rules import HouseRules
 from scorekeeper.cards.games.declared.rules.bounds import LINE
-from scorekeeper.cards.games.declared.rules.checks import CheckRule
+from scorekeeper.cards.games.declared.rules.checks import NamedCheck
 from scorekeeper.cards.games.declared.rules.declared import Declared
-from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, StandsOn
+from scorekeeper.cards.games.declared.rules.definition import FieldScope, FieldSpec, Genre
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI
 from scorekeeper.cards.rules.contract import Rules, Table, expect
 
@@ -56,14 +56,14 @@ def sums_of(declared: Declared, line: int) -> dict[str, int]:
     return {
         check.field: check.wanted.number((0, line))
         for check in declared.checks
-        if check.spec.regle is CheckRule.SOMME and not check.spec.quoi and check.wanted.names <= {LINE}
+        if check.spec.regle is NamedCheck.SOMME and not check.spec.quoi and check.wanted.names <= {LINE}
     }
 
 
 def one_has_none(declared: Declared, spec: FieldSpec) -> bool:
     """Return whether exactly one column has 0 of a field."""
     return any(
-        check.spec.regle is CheckRule.UN_SEUL and check.spec.quoi == f"{spec.cle} = 0"
+        check.spec.regle is NamedCheck.UN_SEUL and check.spec.quoi == f"{spec.cle} = 0"
         for check in declared.checks
     )
 
@@ -84,7 +84,7 @@ def split(total: int, table: Table) -> st.SearchStrategy[dict[str, int]]:
 
 def noted(spec: FieldSpec, table: Table, line: int) -> st.SearchStrategy[Any]:
     """Draw the value of a field in each column."""
-    if spec.sur is StandsOn.TABLE:
+    if spec.sur is FieldScope.TABLE:
         return value(spec, table, line)
     every = dict.fromkeys(table.keys, value(spec, table, line))
     return st.fixed_dictionaries(every) if spec.needed else st.fixed_dictionaries({}, optional=every)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.cards.game_api.game import Game
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import Replay, replay
@@ -71,7 +71,7 @@ def test_rare_lines_are_taken(key: str) -> None:
         assert [*last.row.scores] == case["scores"], case
         assert [*last.after.totals] == case.get("totals", [*last.after.totals]), case
         with speaking("fr"):
-            asked = [spaced(say(doubt, game.words, sheet.table)) for doubt in last.doubts]
+            asked = [spaced(message_of(doubt, game.words, sheet.table)) for doubt in last.doubts]
         assert asked == case.get("asks", asked), case
         winners = [sheet.table.columns[column] for column in sheet.outcome.winners] if sheet.outcome else []
         assert winners == case.get("winners", winners), case
@@ -87,7 +87,7 @@ def test_an_audit_has_thirty_lines_of_each_sort(key: str) -> None:
         )
 
 
-def test_a_level_tichu_goes_on() -> None:
+def test_tied_tichu_continues() -> None:
     game = shipped("tichu")
     table = Table(("Anne", "Bruno", "Chloé", "David"), camps=True)
     lines: list[dict[str, Any]] = [{"tout": {camp: True}} for camp in "ABABABAB"]
@@ -118,6 +118,6 @@ def test_a_level_tichu_goes_on() -> None:
         ("wizard", {"annonce": [0, 0, 0], "plis": [2, 0, 0]}, ["plis.Anne"]),
     ],
 )
-def test_one_cause_has_one_complaint(key: str, line: Any, fields: list[str]) -> None:
+def test_one_cause_has_one_fault(key: str, line: Any, fields: list[str]) -> None:
     sheet = sheet_of(key, {"line": line})
     assert [item.fault.field for item in sheet.faults] == fields

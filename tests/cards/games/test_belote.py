@@ -14,7 +14,7 @@ from scorekeeper.cards.families.belote.rules import BeloteState
 from scorekeeper.cards.families.belote.traits import bye
 from scorekeeper.cards.game_api.cells import Grid
 from scorekeeper.cards.game_api.sheet import SheetLine, SheetRequest
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.belote.form import BeloteForm
 from scorekeeper.cards.games.belote.game import GAME
 from scorekeeper.cards.games.belote.rules import Belote
@@ -50,14 +50,14 @@ def sheet(rules: Belote, *entries: dict[str, Any], table: Table = TABLE) -> Repl
     return replay(rules, table, enumerate((Belote.ENTRY.read(raw, table) for raw in entries), 1))
 
 
-def spoken(label: Label, language: str = "fr") -> str:
+def text_of(label: Label, language: str = "fr") -> str:
     with speaking(language):
-        return plain(say(label, GAME.words, TABLE))
+        return plain(message_of(label, GAME.words, TABLE))
 
 
 @cache
 def attainable(atout: str) -> frozenset[int]:
-    """Return the card points of any set of whole tricks, with the der or without it, by dynamic programming over the 32 cards."""
+    """Return the possible card points of any set of whole tricks, by dynamic programming over the 32 cards."""
     total, suits = SCALES[atout]
     worth = [points for suit in suits for points in suit.values()]
     assert sum(worth) + 10 == total
@@ -73,7 +73,7 @@ def attainable(atout: str) -> frozenset[int]:
     ("atout", "never"),
     [("coeur", {1, 161}), ("sans-atout", {1, 161}), ("tout-atout", {1, 2, 5, 253, 256, 257})],
 )
-def test_the_points_that_are_taken_are_those_that_cards_can_make(atout: str, never: set[int]) -> None:
+def test_points_are_accepted_if_cards_can_make_them(atout: str, never: set[int]) -> None:
     total, rules = SCALES[atout][0], house(sa_ta=True)
     possible = {
         points
@@ -95,7 +95,7 @@ def test_points_at_tout_atout_are_brought_back_to_162() -> None:
         assert abs(first * 258 - points * 162) * 2 < 258
 
 
-def test_300_points_of_annonces_are_much_and_no_reason_to_ask() -> None:
+def test_300_points_of_annonces_raise_no_doubt() -> None:
     def asked(*annonces: int) -> list[str]:
         entry = {"preneur": "A", "points_a": 100, "annonces": {"A": list(annonces)}}
         return [doubt.code for doubt in sheet(house(annonces=True), entry).marked[0].doubts]
@@ -107,23 +107,23 @@ def test_300_points_of_annonces_are_much_and_no_reason_to_ask() -> None:
 A92: dict[str, Any] = {"preneur": "A", "points_a": 92}
 LEVEL: dict[str, Any] = {"preneur": "A", "points": [81, 81]}
 SAID: list[tuple[dict[str, Any], list[dict[str, Any]], str]] = [
-    ({}, [A92], "Contrat de Nous, réussi : Nous +92, Eux +70 — 92 à 70"),
+    ({}, [A92], "Nous, réussi : Nous +92, Eux +70 — 92 à 70"),
     (
         {},
         [{**A92, "joueur": "Chloé", "atout": "pique"}],
-        "Contrat de Chloé à pique, réussi : Nous +92, Eux +70 — 92 à 70",
+        "Chloé à pique, réussi : Nous +92, Eux +70 — 92 à 70",
     ),
     (
         {},
         [{"preneur": "B", "atout": "coeur", "points_b": 70, "belote": "B"}],
-        "Contrat d’Eux à cœur, dedans : Nous +162, Eux +20 · belote d’Eux +20 — 162 à 20",
+        "Eux dedans à cœur : Nous +162, Eux +20 · belote d’Eux +20 — 162 à 20",
     ),
-    ({}, [LEVEL], "Contrat de Nous, litige, 81 en réserve : Nous 0, Eux +81 — 0 à 81"),
-    ({}, [LEVEL, A92], "Contrat de Nous, réussi avec la réserve de 81 : Nous +173, Eux +70 — 173 à 151"),
+    ({}, [LEVEL], "Nous, litige, 81 en réserve : Nous 0, Eux +81 — 0 à 81"),
+    ({}, [LEVEL, A92], "Nous, réussi avec la réserve de 81 : Nous +173, Eux +70 — 173 à 151"),
     (
         {"objectif": 150},
         [{"preneur": "A", "capot": "A"}],
-        "Contrat de Nous, réussi : Nous +252, Eux 0 · capot de Nous — 252 à 0 : partie à Nous",
+        "Nous, réussi : Nous +252, Eux 0 · capot de Nous — 252 à 0 : partie à Nous",
     ),
     ({}, [LEVEL, {"statut": "passee"}], "Passe générale, Chloé donne — 0 à 81"),
     ({"donneur_apres_passe": "meme"}, [A92, {"statut": "passee"}], "Passe générale, Benoît donne — 92 à 70"),
@@ -132,29 +132,29 @@ SAID: list[tuple[dict[str, Any], list[dict[str, Any]], str]] = [
 
 
 @pytest.mark.parametrize(("settings", "entries", "sentence"), SAID)
-def test_a_donne_is_told_in_a_sentence(
+def test_donne_has_its_sentence(
     settings: dict[str, Any], entries: list[dict[str, Any]], sentence: str
 ) -> None:
-    assert spoken(GAME.wording.sentence(sheet(house(**settings), *entries).marked[-1])) == sentence
+    assert text_of(GAME.wording.sentence(sheet(house(**settings), *entries).marked[-1])) == sentence
 
 
 def test_ten_points_short_may_be_the_last_trick() -> None:
     short = [fault.fault for fault in sheet(house(), {**A92, "points_a": None, "points": [82, 70]}).faults]
-    assert [plain(say(fault, GAME.words, TABLE)) for fault in short] == [
+    assert [plain(message_of(fault, GAME.words, TABLE)) for fault in short] == [
         "Les deux camps se partagent 162 points : à 152, il en manque 10. Et le dix de der ?"
     ]
 
 
-def test_a_tournament_that_ends_level_says_so() -> None:
+def test_drawn_tournament_partie_is_reported() -> None:
     played = sheet(house(mode="tournoi", nb_donnes=2), A92, {"preneur": "B", "points_b": 92})
     assert (
-        spoken(GAME.wording.sentence(played.marked[-1]), "en")
-        == "Eux’s contract, made: Nous +70, Eux +92 — 162 to 162: a tie"
+        text_of(GAME.wording.sentence(played.marked[-1]), "en")
+        == "Eux, made: Nous +70, Eux +92 — 162 to 162: a tie"
     )
     assert played.rules.leaders(played.state) == (0, 1)
 
 
-def test_a_donne_is_told_in_a_few_words() -> None:
+def test_donne_has_its_short_sentence() -> None:
     donnes: list[dict[str, Any]] = [
         A92,
         LEVEL,
@@ -163,11 +163,11 @@ def test_a_donne_is_told_in_a_few_words() -> None:
         {"statut": "annulee"},
     ]
     played = sheet(house(), *donnes)
-    briefs = [spoken(GAME.wording.brief(marked)) for marked in played.marked]
+    briefs = [text_of(GAME.wording.brief(marked)) for marked in played.marked]
     assert briefs == ["Nous : 92 à 70", "litige : 81 à 81", "Nous dedans : 70 à 92", "capot : Eux", "annulée"]
 
 
-def test_annonces_and_belotes_are_told_with_what_they_give() -> None:
+def test_annonces_and_belotes_have_their_points() -> None:
     rules = house(annonces=True, sa_ta=True)
     donne = {
         "preneur": "A",
@@ -176,14 +176,14 @@ def test_annonces_and_belotes_are_told_with_what_they_give() -> None:
         "belotes": [2, 0],
         "annonces": {"B": [20]},
     }
-    said = spoken(GAME.wording.sentence(sheet(rules, donne).marked[-1]))
+    said = text_of(GAME.wording.sentence(sheet(rules, donne).marked[-1]))
     assert said == (
-        "Contrat de Nous à tout atout, réussi : Nous +121, Eux +101"
+        "Nous à tout atout, réussi : Nous +121, Eux +101"
         " · belote de Nous +40 · annonces d’Eux +20 — 121 à 101"
     )
 
 
-def test_what_a_house_has_changed_is_told_in_words() -> None:
+def test_changed_settings_of_a_house_are_in_words() -> None:
     changed: dict[str, Any] = {
         "annonces": True,
         "sa_ta": True,
@@ -194,7 +194,7 @@ def test_what_a_house_has_changed_is_told_in_words() -> None:
         "arrondi": "dizaine",
         "belote_sortie": False,
     }
-    assert [spoken(label) for label in GAME.settings_in_words(house(**changed))] == [
+    assert [text_of(label) for label in GAME.settings_in_words(house(**changed))] == [
         "1000 points",
         "points arrondis : à la dizaine (85 fait 90)",
         "annonces",
@@ -205,13 +205,13 @@ def test_what_a_house_has_changed_is_told_in_words() -> None:
         "capot 250",
         "pas de sortie par la belote seule",
     ]
-    assert [spoken(label) for label in GAME.settings_in_words(house(mode="tournoi", sa_ta=True))] == [
+    assert [text_of(label) for label in GAME.settings_in_words(house(mode="tournoi", sa_ta=True))] == [
         "12 donnes",
         "sans atout et tout atout",
     ]
 
 
-def test_a_contract_is_counted_for_who_took_it() -> None:
+def test_contract_counts_for_its_taker() -> None:
     known, camp, passed = sheet(
         house(), {**A92, "joueur": "Chloé", "belote": "A"}, LEVEL, {"statut": "passee"}
     ).marked
@@ -224,14 +224,18 @@ def test_a_contract_is_counted_for_who_took_it() -> None:
     assert "donnes" not in GAME.wording.tallies(passed, Seat(0))
 
 
-def test_what_is_left_to_play_and_what_is_held_is_told() -> None:
-    said = [spoken(label) for label in GAME.wording.progress(sheet(house(), LEVEL))]
+def test_remaining_and_held_points_are_stated() -> None:
+    said = [text_of(label) for label in GAME.wording.progress(sheet(house(), LEVEL))]
     assert said == ["Nous : encore 1000", "Eux : encore 919", "En réserve : 81"]
+    # Level above the target: another donne is played, and no camp needs points.
+    level = sheet(house(objectif=150), A92, {"preneur": "B", "points_a": 70})
+    assert (level.totals, level.outcome) == ((162, 162), None)
+    assert list(GAME.wording.progress(level)) == []
     played = sheet(house(mode="tournoi", nb_donnes=2), A92, {"statut": "passee"})
-    assert [spoken(label) for label in GAME.wording.progress(played)] == ["Dernière donne"]
+    assert [text_of(label) for label in GAME.wording.progress(played)] == ["Dernière donne"]
 
 
-def test_what_is_held_when_the_partie_ends_is_lost() -> None:
+def test_points_held_at_the_end_are_lost() -> None:
     played = sheet(house(mode="tournoi", nb_donnes=2), A92, LEVEL)
     assert played.control == Control(243, 243)
     assert played.totals == (92, 151)
@@ -253,7 +257,7 @@ def form_of(fields: dict[str, str] | None, **settings: Any) -> BeloteForm:
     return BeloteForm(None if fields is None else MultiDict(fields), rules=rules, state=rules.opening(TABLE))
 
 
-def test_what_is_typed_becomes_a_donne() -> None:
+def test_typed_values_become_a_donne() -> None:
     typed = {
         "preneur": "A",
         "camp": "B",
@@ -280,7 +284,7 @@ def test_what_is_typed_becomes_a_donne() -> None:
     }
 
 
-def test_the_form_helps_while_one_types() -> None:
+def test_hints_follow_the_typed_points() -> None:
     hints = [
         form_of(None).hints(),
         form_of({"camp": "A", "points": "92"}).hints(),
@@ -299,7 +303,7 @@ def test_the_form_helps_while_one_types() -> None:
     assert "objectif" not in hints[2]
 
 
-def test_the_form_offers_what_the_house_plays() -> None:
+def test_form_offers_the_settings_of_the_house() -> None:
     usual, more = form_of(None), form_of({"b200": "1"}, sa_ta=True, annonces=True)
     assert [text for _, text in usual.trumps] == ["♠ pique", "♥ cœur", "♦ carreau", "♣ trèfle"]
     assert [text for _, text in more.trumps][4:] == ["sans atout", "tout atout"]
@@ -322,7 +326,7 @@ DONNES: list[dict[str, Any]] = [
 ]
 
 
-def test_a_sheet_of_belote_has_marks_and_shows_what_is_held() -> None:
+def test_belote_sheet_has_marks_and_held_points() -> None:
     made = grid(filled("belote", DONNES, settings={"annonces": True}))
     assert [[cell.text for cell in row.cells] for row in made.rows] == [
         ["1", "Anne", "Anne & Chloé", "♠", "92", "B", "112", "112", "70", "", "70", "70"],
@@ -335,7 +339,7 @@ def test_a_sheet_of_belote_has_marks_and_shows_what_is_held() -> None:
     assert [cell.text for cell in made.feet[0].cells] == ["total", "", "", "", "657", "", "", "", "232"]
 
 
-def test_on_paper_a_camp_of_long_names_is_told_by_its_letter_and_nothing_twice_on_further_pages() -> None:
+def test_long_camp_names_are_letters_on_paper_without_repeats() -> None:
     longer = "Marie-Antoinette de La Rochefoucauld"
     players = [longer, "Benoît", "Chloé", "David"]
     request = filled("belote", [A92, {"preneur": "B", "points_b": 92}], players=players)
@@ -343,7 +347,7 @@ def test_on_paper_a_camp_of_long_names_is_told_by_its_letter_and_nothing_twice_o
     assert sheet_of(request).reminder == "20 novembre 2026 · Café du Pont · 1000 points"
 
 
-def test_a_struck_litige_holds_nothing_and_four_belotes_are_counted() -> None:
+def test_struck_litige_holds_nothing_and_four_belotes_count() -> None:
     donne = {"preneur": "B", "atout": "tout-atout", "points_a": 129, "belotes": [0, 3]}
     request = filled("belote", [donne], settings={"sa_ta": True})
     cells = grid(request).rows[0].cells
@@ -377,7 +381,7 @@ def test_the_demonstration_plays_donnes_that_can_be(key: str) -> None:
     assert {key for raw in entries for key in raw} >= {"statut", "capot", "belote", "points_a", "points_b"}
 
 
-def test_all_faults_of_a_donne_are_told_at_once() -> None:
+def test_all_faults_of_a_donne_are_reported_at_once() -> None:
     donne = {
         "preneur": "A",
         "points": [161, 1],

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.bouees.form import BoueesForm
 from scorekeeper.cards.games.bouees.paper import check_partie
 from scorekeeper.cards.games.bouees.rules import Bouees
@@ -57,7 +57,7 @@ def codes(rules: Bouees, payload: dict[str, Any], players: int) -> set[str]:
         (4, {"rois_6j": "rouges"}, (15, 16, 17)),
     ],
 )
-def test_the_sums_of_starting_buoys(
+def test_possible_sums_of_starting_buoys_follow_the_settings(
     players: int, settings: dict[str, Any], expected: tuple[int, ...]
 ) -> None:
     assert house(**settings).buoy_sums(players) == expected
@@ -77,11 +77,11 @@ def test_the_sums_of_starting_buoys(
         (4, {"fin_deux_survivants": True, "egalite": "tous"}, 1),
     ],
 )
-def test_how_many_must_be_left_in(players: int, settings: dict[str, Any], least: int) -> None:
+def test_least_survivors_follow_the_settings(players: int, settings: dict[str, Any], least: int) -> None:
     assert house(**settings).least_survivors(players) == least
 
 
-def test_what_is_missing_is_named() -> None:
+def test_missing_fields_are_named() -> None:
     def missing(payload: dict[str, Any]) -> list[str]:
         table = Table(CAST[:4])
         found = judge(house(), house().opening(table), Bouees.ENTRY.read(payload, table))
@@ -99,14 +99,14 @@ def test_what_is_missing_is_named() -> None:
     ]
 
 
-def test_nobody_left_in_is_one_entry_however_it_is_written() -> None:
+def test_elimination_of_all_is_one_entry_in_any_notation() -> None:
     table, all_out = Table(CAST[:4]), {"bouees": dict.fromkeys(CAST[:4], 4), "elimines": list(CAST[:4])}
     ways: tuple[dict[str, Any], ...] = ({}, {"restantes": {}})
     written = [Bouees.ENTRY.read({**all_out, **left}, table) for left in ways]
     assert written[0] == written[1]
 
 
-def test_the_schema_of_a_table_lists_who_can_be_out() -> None:
+def test_schema_of_a_table_lists_possible_eliminations() -> None:
     players = Bouees.ENTRY.schema(Table(CAST[:4]))["properties"]
     for key in ("elimines", "plus_bas"):
         assert players[key]["items"]["enum"] == list(CAST[:4])
@@ -114,10 +114,11 @@ def test_the_schema_of_a_table_lists_who_can_be_out() -> None:
 
 
 def dealable_by_counting(buoys: tuple[int, ...], hearts: int, diamonds: int, size: int, *, up: bool) -> bool:
-    """Choose the players with an odd number of diamonds; the pairs of diamonds must then fit under their sum of caps.
+    """Return whether hands with these buoys can be dealt, by choosing the players with an odd number of diamonds.
 
-    A hand of b buoys has x pairs of diamonds and o odd ones, so b − x (− o when rounded up) hearts. It fits when no count is
-    negative, the hand is not too long and not without a red card.
+    The pairs of diamonds must then fit under their sum of caps. A hand of b buoys has x pairs of diamonds and o odd ones, so b −
+    x
+    (− o when rounded up) hearts. It fits when no count is negative, the hand is not too long and not without a red card.
     """
     odd_hands = 2 * (sum(buoys) - hearts) - diamonds if up else diamonds - 2 * (sum(buoys) - hearts)
     pairs = (diamonds - odd_hands) // 2
@@ -137,7 +138,7 @@ def dealable_by_counting(buoys: tuple[int, ...], hearts: int, diamonds: int, siz
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("up", [True, False], ids=["rounded up", "rounded down"])
 @pytest.mark.parametrize(("players", "packs"), PACKS)
-def test_what_can_be_dealt_agrees_with_counting(players: int, packs: Any, up: bool) -> None:  # noqa: FBT001
+def test_possible_deals_agree_with_counting(players: int, packs: Any, up: bool) -> None:  # noqa: FBT001
     size = packs[0].main
     for buoys in combinations_with_replacement(range(size + 1), players):
         expected = any(dealable_by_counting(buoys, pack.coeurs, pack.carreaux, size, up=up) for pack in packs)
@@ -148,7 +149,7 @@ def test_what_can_be_dealt_agrees_with_counting(players: int, packs: Any, up: bo
 @pytest.mark.parametrize("arrondi", ["haut", "bas"])
 @pytest.mark.parametrize("egalite", ["personne", "tous"])
 @pytest.mark.parametrize("stop", [False, True])
-def test_every_manche_that_can_be_played_is_taken(
+def test_every_manche_that_can_be_played_is_accepted(
     players: int,
     arrondi: str,
     egalite: str,
@@ -164,7 +165,7 @@ def test_every_manche_that_can_be_played_is_taken(
         assert "pertes-trop-rares" not in {doubt.code for doubt in sheet.marked[0].doubts}
 
 
-def test_a_whole_table_can_go_under_when_both_who_are_tied_lose() -> None:
+def test_table_may_be_eliminated_entirely_if_both_tied_lose() -> None:
     # 10 and 20 to the first pair, which keeps them; 9 and 19, 8 and 18… to the other until it has the highest.
     left: list[int | None] = [4, 4, 4, 4]
     levels = {0: 10, 1: 10}
@@ -192,7 +193,7 @@ def test_one_loss_a_trick_and_not_one_more(players: int, buoys: list[int], most:
         assert codes(house(egalite="tous"), said(buoys, left), players) == set()
 
 
-def test_whoever_loses_one_buoy_more_than_they_started_with_is_out_where_there_are_tricks_enough() -> None:
+def test_losing_more_buoys_than_held_eliminates() -> None:
     """Four players have ten tricks: nine buoys can all be lost and one more, ten cannot."""
     for start, impossible in ((9, False), (10, True)):
         found = codes(house(), said([start, 2, 1, 2], [None, 2, 1, 2]), 4)
@@ -209,7 +210,7 @@ def form_of(
     return BoueesForm(None if fields is None else MultiDict(fields), rules=rules, state=sheet.state)
 
 
-def test_the_hints_derive_the_buoys_and_say_how_far_the_sums_are_off() -> None:
+def test_hints_derive_the_buoys_and_the_missing_sums() -> None:
     fields = {"coeurs_0": "3", "carreaux_0": "2", "coeurs_1": "2", "carreaux_1": "3", "coeurs_2": "6"}
     assert form_of(house(), 4, fields, []).hints() == {
         "bouees-0": "4",
@@ -238,9 +239,7 @@ def test_the_hints_of_buoys_noted_without_the_cards() -> None:
     }
 
 
-def test_who_begins_is_told_once_all_buoys_are_known_and_of_equals_it_is_who_sits_before_the_poorest() -> (
-    None
-):
+def test_tied_openers_are_separated_by_the_poorest_neighbour() -> None:
     fields = {f"bouees_{seat}": count for seat, count in enumerate("4453")}
     assert form_of(house(), 4, fields, []).hints()["commence"] == "Chloé commence le premier pli"
     # Bruno and Chloé have 5. Bruno sits before Chloé, and she before David, who has 2.
@@ -252,12 +251,14 @@ def test_who_begins_is_told_once_all_buoys_are_known_and_of_equals_it_is_who_sit
         assert "commence" not in form_of(house(), 4, fields | wrong, []).hints()
 
 
-def test_who_begins_the_next_manche_is_known_where_hands_are_handed_on_one_way() -> None:
+def test_next_manche_opener_is_known_if_hands_pass_one_way() -> None:
     rules, table = house(mains_tournantes=True), Table(CAST[:4])
 
     def told(*manches: list[int]) -> list[str]:
         entries = [rules.ENTRY.read(said(buoys, list(buoys)), table) for buoys in manches]
-        return [say(label, WORDS, table) for label in progress(replay(rules, table, enumerate(entries, 1)))]
+        return [
+            message_of(label, WORDS, table) for label in progress(replay(rules, table, enumerate(entries, 1)))
+        ]
 
     assert told([4, 4, 5, 3]) == ["Manche 2 sur 4"]
     assert told([4, 4, 5, 3], [3, 4, 4, 5]) == ["Manche 3 sur 4", "Alice commence le premier pli"]
@@ -271,7 +272,7 @@ def test_out_after_stepping_down_to_nothing_is_out() -> None:
     assert form.payload() == {"restantes": {"Bruno": 2}, "elimines": ["Alice", "Bruno"]}
 
 
-def test_a_fault_stands_in_the_row_of_the_player_it_names() -> None:
+def test_fault_is_in_the_row_of_its_player() -> None:
     rules = house(bonus_plus_bas=1)
     fields = {f"bouees_{seat}": count for seat, count in enumerate(["10", "2", "2", "x"])}
     fields |= {"restantes_1": "3", "restantes_2": "2", "restantes_3": "2", "elimine_0": "1", "coeurs_2": "11"}

@@ -30,7 +30,7 @@ def form_of(fields: Fields, players: int = 4, **settings: Any) -> BoueesForm:
 def tap(fields: Fields, taps: str, **house: Any) -> Fields:
     """Return the fields after these taps, as the page sends them."""
     for token in taps.split():
-        fields = fields | form_of(fields | {"geste": token}, **house).reckoned()
+        fields = fields | form_of(fields | {"geste": token}, **house).computed()
     return fields
 
 
@@ -105,9 +105,9 @@ ENDS: list[tuple[str, dict[str, Any], str, list[str], list[int]]] = [
     ("4 4 4 4", {"egalite": "tous"}, TIED + " 5 5 c 4 4 d 3 3 c 2 2 d 1 1 d", ["", "", "", ""], [0, 1, 2, 3]),
     # Alice and Bruno are out after five tricks, and the house stops when two are left.
     ("1 2 7 6", {"fin_deux_survivants": True}, "1 10 a c 2 3 d c 1 9 b c 2 3 d c 4 4 d c", ["", "", "7", "6"], [0, 1]),
-    # Of two who are left one tap names both; the last one takes the greater trump, and loses each trick.
+    # With two players left, one tap names both; the last one takes the greater trump, and loses each trick.
     ("1 2 2 10", {}, "1 10 a d 1 2 b d 2 9 b d 3 3 d c 4 4 d c 5 6 c 5 6 c 7 8 c 8 7 d 9 10 d", ["", "", "", "8"], [0, 1, 2]),
-    # The lowest level is Chloé's 1; shared, it is for the table to say.
+    # The lowest level is Chloé's 1; if it is shared, the players decide.
     ("4 4 4 4", {"bonus_plus_bas": 1}, TIED + downwards(5, 4, 3) + " 2 2 a b 1 1 a c", ["4", "4", "4", "3"], []),
 ]  # fmt: skip
 
@@ -153,7 +153,7 @@ def test_whole_manches_are_followed_as_the_cards_fell(
             for atout in luck.sample(trick.turned, 2):
                 followed = followed.tapped(str(strength(atout)))
             high, low = map(strength, trick.turned)
-            # Of two who are left one tap names both.
+            # With two players left, one tap names both.
             asked = [f"Le {high} à la plus haute carte : qui ?", f"Le {low} à la carte suivante : qui ?"]
             for seat, sentence in zip(
                 trick.takers[: len(followed.play.afloat) - 1 or 1], asked, strict=False
@@ -176,7 +176,7 @@ def test_whole_manches_are_followed_as_the_cards_fell(
         assert paid or made.line.row.scores == manche.points
 
 
-def test_the_left_hand_neighbour_is_who_sits_there_now() -> None:
+def test_left_neighbour_follows_a_change_of_places() -> None:
     """Alice and Chloé have 5. Alice sits before Bruno, who has 3; after a change of places she sits before David, who has 4."""
     table = Table(CAST[:4])
     rules: Bouees = Bouees.SETTINGS.read({}, table)
@@ -186,9 +186,9 @@ def test_the_left_hand_neighbour_is_who_sits_there_now() -> None:
         assert followed.news() == f"{told} commence"
 
 
-def test_what_the_table_is_told() -> None:
+def test_question_names_the_next_tap() -> None:
     assert form_of({}).followed is form_of(buoys("4459")).followed is None
-    assert form_of({"geste": "1"}).reckoned() == {}
+    assert form_of({"geste": "1"}).computed() == {}
     told = {
         "": ("Chloé commence", "Quels atouts sont retournés ?"),
         "9": ("Chloé commence", "Le 9, et l’autre atout ?"),
@@ -207,7 +207,7 @@ def test_what_the_table_is_told() -> None:
         assert (plain(said[0]), plain(said[1])) == sentences
 
 
-def test_plis_that_other_buoys_make_impossible_are_left_out_with_a_word() -> None:
+def test_plis_excluded_by_other_buoys_are_left_out_with_a_hint() -> None:
     fields = tap(buoys("4453"), " ".join(taps for taps, *_ in B1[:5]))
     # With two buoys David is out a trick earlier, and Chloé loses one; what was noted still goes.
     moved = fields | {"bouees_0": "5", "bouees_3": "2"}

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.cochonnet import words
 from scorekeeper.cards.games.cochonnet.form import CochonnetForm
 from scorekeeper.cards.games.cochonnet.paper import check_partie
@@ -33,7 +33,7 @@ LOWEST = Cochonnet(derniere_levee=DerniereLevee.PLUS_BASSE)
 
 
 def pairs(copies: Sequence[int], first: int, second: int) -> set[tuple[int, int]]:
-    """Totals of two camps with so many cards, rank by rank: the first camp's one by one, the second's as bits."""
+    """Return for each total of the first camp's cards the possible totals of the second's, as bits, for these numbers of cards."""
     found = {
         (0, 0): (1, *[0] * second)
     }  # cards and total of the first; the second's totals by its number of cards
@@ -69,7 +69,7 @@ def refused(rules: Cochonnet, plain: Mapping[str, Any]) -> list[str]:
     return [fault.code for fault in rules.faults(state, rules.ENTRY.read(plain, TABLE))]
 
 
-def test_exactly_the_totals_that_thirteen_cards_make_are_taken() -> None:
+def test_exactly_totals_of_thirteen_cards_are_accepted() -> None:
     expected = pairs((4,) * 13, 7, 6)
     seven, six = {a for a, _ in expected}, {b for _, b in expected}
     assert seven == set(range(17, 181)) | {185, 190, 195}
@@ -84,20 +84,20 @@ def test_exactly_the_totals_that_thirteen_cards_make_are_taken() -> None:
             assert possible.together(a, b) == mirrored.together(b, a) == ((a, b) in expected), (a, b)
 
 
-def test_of_two_totals_that_are_equally_high_the_first_is_asked_about() -> None:
+def test_two_equal_high_totals_ask_about_the_first() -> None:
     rules = Cochonnet()
     entry = rules.ENTRY.read({"sept": "A", "totaux": [120, 120]}, TABLE)
     assert [doubt.values["camp"] for doubt in rules.doubts(rules.opening(TABLE), entry)] == [0]
 
 
-def test_110_points_of_one_manche_are_high_and_no_reason_to_ask() -> None:
+def test_110_points_of_one_manche_raise_no_doubt() -> None:
     rules = Cochonnet()
     read = [rules.ENTRY.read({"sept": "B", "totaux": [20, total]}, TABLE) for total in (110, 111)]
     asked = [[doubt.code for doubt in rules.doubts(rules.opening(TABLE), entry)] for entry in read]
     assert asked == [[], ["total-eleve"]]
 
 
-def test_a_player_alone_can_have() -> None:
+def test_three_cards_make_6_to_90_with_four_gaps() -> None:
     """Three cards: 6 to 90 with four gaps; the same bits that the totals are made of."""
     three = {a for a, _ in pairs((4,) * 13, 3, 0)}
     gaps = {*range(71, 75), *range(76, 80), *range(81, 85), *range(86, 90)}
@@ -116,8 +116,8 @@ def test_each_kind_of_impossible_total_has_its_code() -> None:
     assert refused(rules, {"sept": "A", "totaux": [600, 500]}) == ["total-impossible", "total-impossible"]
 
 
-def test_four_equally_low_last_cards() -> None:
-    """Two more cochonnets each, all four of one rank, which nobody else then has."""
+def test_four_equally_low_last_cards_count_two_for_each_camp() -> None:
+    """Two more cochonnets each; all four have one rank, so the other players have none of it."""
     expected: set[tuple[int, int]] = set()
     for place, worth in enumerate(PARLETT):
         copies = tuple(0 if other == place else 4 for other in range(13))
@@ -175,7 +175,7 @@ def play(
     return dict(zip(PLAYERS, kept, strict=True)), last, won
 
 
-def test_every_manche_that_is_played_is_taken() -> None:
+def test_every_manche_that_is_played_is_accepted() -> None:
     chance = random.Random(1977)  # noqa: S311 - a repeatable deal, not a secret
     exchange, penguin = Cochonnet(), Cochonnet(valeurs=PENGUIN, derniere_levee=DerniereLevee.PLUS_BASSE)
     for _ in range(60):
@@ -222,10 +222,10 @@ def test_the_lead_passes_on_and_the_deal_stays() -> None:
     assert CochonnetState(Table(camps=True), (0, 0)).meneur is None
 
 
-def test_what_is_left_to_play_for() -> None:
+def test_remaining_points_in_cochonnet() -> None:
     rules = Cochonnet()
     sheet = played(rules, [{"sept": "A", "totaux": [59, 45]}])
-    said = [say(label, words.WORDS, TABLE) for label in words.progress(sheet)]
+    said = [message_of(label, words.WORDS, TABLE) for label in words.progress(sheet)]
     assert said == ["manche 2 · Basile entame", "120 à atteindre"]
     assert [label.code for label in words.progress(played(rules, [LEVEL] * 3))] == ["entame"]
     nobody = played(Cochonnet(mort_subite=False), [LEVEL], Table(camps=True))
@@ -263,9 +263,9 @@ def test_the_sentence_and_a_card_in_english() -> None:
         0
     ]
     with speaking("en"):
-        assert say(words.sentence(marked), words.WORDS, TABLE) == "Nous 73, Eux 48. Totals: 73 – 48."
-        assert say(marked.row.detail[0].label, words.WORDS, TABLE) == "Zoé: 2, 10, J♥"
-        assert say(marked.row.detail[4].label, words.WORDS, TABLE) == "thirteenth trick, Rita: Q"
+        assert message_of(words.sentence(marked), words.WORDS, TABLE) == "Nous 73, Eux 48. Totals: 73 – 48."
+        assert message_of(marked.row.detail[0].label, words.WORDS, TABLE) == "Zoé: 2, 10, J♥"
+        assert message_of(marked.row.detail[4].label, words.WORDS, TABLE) == "thirteenth trick, Rita: Q"
 
 
 def bound(rules: Cochonnet, fields: Mapping[str, Any] | None, before: int = 0) -> CochonnetForm:
@@ -273,7 +273,7 @@ def bound(rules: Cochonnet, fields: Mapping[str, Any] | None, before: int = 0) -
     return CochonnetForm(data, rules=rules, state=played(rules, [LEVEL] * before).state)
 
 
-def test_the_form_opens_as_the_house_wants_and_follows_what_is_filled() -> None:
+def test_form_opens_as_the_house_wants_and_follows_the_fields() -> None:
     assert bound(Cochonnet(), None).saisie.data == "totaux"
     detailed = Cochonnet.SETTINGS.read({"saisie": "detaillee"}, TABLE)
     assert bound(detailed, None).by_cards
@@ -284,7 +284,7 @@ def test_the_form_opens_as_the_house_wants_and_follows_what_is_filled() -> None:
     assert not bound(Cochonnet(), {"saisie": "quoi", **both}).by_cards
 
 
-def test_a_quick_manche() -> None:
+def test_manche_is_entered_by_both_totals() -> None:
     form = bound(
         Cochonnet(), {"sept": "A", "total_a": "35", "total_b": "54", "carte_0_0": "", "saisie": "totaux"}
     )
@@ -296,7 +296,7 @@ def test_a_quick_manche() -> None:
     assert half.errors == {"total_b": ["À remplir."]}
 
 
-def test_cards_missing_stand_beside_their_players() -> None:
+def test_missing_cards_are_beside_their_players() -> None:
     table = Table(("A.1", "Rita", "Basile", "Omer"), camps=True)
     rules = Cochonnet()
     fields = MultiDict(
@@ -343,7 +343,7 @@ def test_hints_give_the_sums_so_far() -> None:
     assert "seuil" not in bound(Cochonnet(mort_subite=False), {"total_a": "30"}).hints()
 
 
-def test_what_the_totals_can_be() -> None:
+def test_possible_totals_in_cochonnet() -> None:
     whole = "Nous, 7 cochonnets\xa0: 17–180, 185, 190, 195. Eux, 6 cochonnets\xa0: 14–155, 160, 165, 170."
     assert bound(Cochonnet(), {"sept": "A"}).hints()["totaux"] == whole
     assert bound(Cochonnet(), {"sept": "A", "total_a": "16"}).hints()["totaux"] == whole

@@ -41,10 +41,10 @@ def agrees(possible: Totals, expected: set[tuple[int, int]]) -> None:
     for side in (0, 1):
         alone = {pair[side] for pair in expected}
         assert list(possible.of(side)) == runs_of(alone)
-        assert {total for total in range(-1, top) if possible.alone(side, total)} == alone
+        assert {total for total in range(-1, top) if possible.has_total(side, total)} == alone
         for total in range(top):
             beside = {pair[1 - side] for pair in expected if pair[side] == total}
-            assert list(possible.beside(side, total)) == runs_of(beside)
+            assert list(possible.given(side, total)) == runs_of(beside)
     assert list(runs(possible.sums)) == runs_of({a + b for a, b in expected})
     pairs_of = {(a, b) for a in range(-1, top) for b in range(-1, top) if possible.together(a, b)}
     assert pairs_of == expected
@@ -72,9 +72,9 @@ def test_the_totals_of_a_small_pack_where_the_lowest_counts(tie: tuple[int, int]
 
 def test_a_total_of_nothing_can_be_asked_for() -> None:
     empty = Totals((0b1,), (0b1, 0b1), 0b1)
-    assert [empty.alone(0, total) for total in (-1, 0, 1)] == [False, True, False]
+    assert [empty.has_total(0, total) for total in (-1, 0, 1)] == [False, True, False]
     assert empty.together(0, 0)
-    assert list(empty.beside(0, 1)) == []
+    assert list(empty.given(0, 1)) == []
 
 
 def test_how_many_cochonnets_a_camp_has() -> None:

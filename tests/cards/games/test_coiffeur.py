@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.cards.catalogue import game
 from scorekeeper.cards.game_api.grid import GridMark
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.coiffeur.rules import Coiffeur
 from scorekeeper.cards.rules.contract import Seat, Table
 from scorekeeper.cards.rules.replay import Replay, replay
@@ -30,7 +30,10 @@ def played(*entries: dict[str, Any], **house: Any) -> Replay:
 
 def said(labels: Any) -> list[str]:
     with speaking("fr"):
-        return [say(label, GAME.words, TABLE).replace("\u202f", " ").replace("\xa0", " ") for label in labels]
+        return [
+            message_of(label, GAME.words, TABLE).replace("\u202f", " ").replace("\xa0", " ")
+            for label in labels
+        ]
 
 
 def cell(camp: str, row: str, points: int) -> dict[str, Any]:
@@ -53,7 +56,7 @@ def test_the_least_that_a_grid_can_bring() -> None:
     assert Coiffeur(contre_match=100, bonus_match=500).au_moins() == -1000
 
 
-def test_what_is_left_is_said_for_each_camp() -> None:
+def test_remaining_points_are_stated_for_each_camp() -> None:
     sheet = played(cell("A", "pique", 100), contrats={"pique": 1, "souhait-1": 10})
     # A has its wish, 10 × 353; B both rows, 257 more.
     assert said(GAME.wording.progress(sheet)) == [
@@ -88,7 +91,7 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize(("entry", "house", "sentence"), SENTENCES)
-def test_the_live_sentence_says_all_of_a_donne(
+def test_live_sentence_has_all_of_a_donne(
     entry: dict[str, Any], house: dict[str, Any], sentence: str
 ) -> None:
     assert said([GAME.wording.sentence(played(entry, **house).marked[0])]) == [sentence]
@@ -139,7 +142,7 @@ def test_a_donne_that_was_not_played_has_no_arithmetic() -> None:
         assert GAME.formula(sheet.rules, sheet.marked[0]) is None
 
 
-def test_a_donne_that_was_not_played_fills_no_cell_and_a_row_given_up_is_crossed_out() -> None:
+def test_unplayed_donne_fills_no_cell_and_skipped_row_is_crossed() -> None:
     assert GAME.grid is not None
     marks = []
     for entry in ({"statut": "annulee"}, {"statut": "rayee", "preneur": "B", "contrat": "coeur"}):
@@ -175,7 +178,7 @@ def counted(entry: dict[str, Any], seat: int) -> dict[str, int]:
     return {code: count for code, count in tallies.items() if count}
 
 
-def test_what_is_counted_of_a_player() -> None:
+def test_counters_of_a_player() -> None:
     row = {"preneur": "A", "contrat": "coeur"}
     assert counted({**row, "points_a": 100, "joueur": "Chloé"}, 2) == {"lignes": 1, "annoncees": 1}
     assert counted({**row, "points_a": 100, "joueur": "Chloé"}, 0) == {"lignes": 1}
@@ -190,7 +193,7 @@ def test_what_is_counted_of_a_player() -> None:
 
 
 @given(data=st.data())
-def test_each_camp_fills_each_row_once_and_the_partie_ends_with_the_last(data: st.DataObject) -> None:
+def test_camp_fills_each_row_once_and_the_last_ends_the_partie(data: st.DataObject) -> None:
     rules = Coiffeur.SETTINGS.read(data.draw(settings()), TABLE)
     state = rules.opening(TABLE)
     for payload in data.draw(st.lists(payloads(rules, TABLE), max_size=20)):

@@ -64,7 +64,7 @@ SENT = [
 
 
 @pytest.mark.parametrize(("typed", "entry"), SENT)
-def test_what_is_typed_becomes_an_entry(typed: dict[str, str], entry: dict[str, Any]) -> None:
+def test_typed_values_become_an_entry(typed: dict[str, str], entry: dict[str, Any]) -> None:
     assert form(**typed).payload() == entry
 
 
@@ -83,32 +83,19 @@ HINTS = [
 
 
 @pytest.mark.parametrize(("typed", "cell", "points"), HINTS)
-def test_the_form_says_the_cell_and_what_is_left(typed: dict[str, str], cell: str, points: str) -> None:
+def test_form_names_the_cell_and_the_rest(typed: dict[str, str], cell: str, points: str) -> None:
     assert {slot: plain(text) for slot, text in form(**typed).hints().items()} == {
         "case": cell,
         "points": points,
     }
 
 
-def test_the_points_of_a_row_of_tout_atout_are_known_by_the_row() -> None:
+def test_a_row_of_tout_atout_shares_other_points() -> None:
     house = {"contrats": {"tout-atout": 2, "pique": 1}}
     assert plain(form(house, case="1.tout-atout", points="200").hints()["points"]) == "A : 53"
-    # The total to share is no longer 157 in every row.
-    known = game("coiffeur").known
-    assert known(Coiffeur.SETTINGS.read(house, TABLE), TABLE) == ()
-    (table,) = known(Coiffeur(), TABLE)
-    codes = {points: table.fault(("jouee", "", "", ""), (points,)) for points in (0, 1, 155, 156, 157, 158)}
-    assert {points: fault and fault.code for points, fault in codes.items()} == {
-        0: None,
-        1: "points-impossibles",
-        155: None,
-        156: "points-impossibles",
-        157: None,
-        158: "points-hors-limites",
-    }
 
 
-def test_a_refusal_stands_where_the_points_were_typed() -> None:
+def test_refusal_is_at_the_typed_points() -> None:
     for side, own, other in (("0", "points_a", "points_b"), ("1", "points_b", "points_a")):
         typed = form(case=f"{side}.coeur", autre="156")
         assert typed.field_for(other) is typed.autre
@@ -120,7 +107,7 @@ def test_a_refusal_stands_where_the_points_were_typed() -> None:
 
 
 @pytest.mark.parametrize("cell", ["", "coeur", "0.misere", "2.coeur", "0.", "-1.coeur", "0.coeur "])
-def test_what_is_no_cell_of_the_grid_is_none(cell: str) -> None:
+def test_cell_outside_the_grid_is_ignored(cell: str) -> None:
     assert form(case=cell).cell is None
 
 

@@ -12,7 +12,7 @@ from scorekeeper.cards.catalogue import game
 from scorekeeper.cards.families.belote.traits import bye
 from scorekeeper.cards.game_api.cells import Grid
 from scorekeeper.cards.game_api.sheet import SheetRequest
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.coinche.form import CoincheForm
 from scorekeeper.cards.games.coinche.game import GAME
 from scorekeeper.cards.games.coinche.rules import Coinche
@@ -38,9 +38,9 @@ def sheet(rules: Coinche, *entries: dict[str, Any]) -> Replay:
     return replay(rules, TABLE, enumerate((Coinche.ENTRY.read(raw, TABLE) for raw in entries), 1))
 
 
-def spoken(label: Label, language: str = "fr") -> str:
+def text_of(label: Label, language: str = "fr") -> str:
     with speaking(language):
-        return plain(say(label, GAME.words, TABLE))
+        return plain(message_of(label, GAME.words, TABLE))
 
 
 A110: dict[str, Any] = {"preneur": "A", "contrat": 110, "atout": "pique", "points_a": 120}
@@ -63,15 +63,15 @@ SAID: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
 
 
 @pytest.mark.parametrize(("settings", "entry", "sentence", "brief"), SAID)
-def test_a_donne_is_told_in_a_sentence(
+def test_donne_has_its_sentence(
     settings: dict[str, Any], entry: dict[str, Any], sentence: str, brief: str
 ) -> None:
     marked = sheet(house(**settings), entry).marked[-1]
-    assert spoken(GAME.wording.sentence(marked)) == sentence
-    assert spoken(GAME.wording.brief(marked)) == brief
+    assert text_of(GAME.wording.sentence(marked)) == sentence
+    assert text_of(GAME.wording.brief(marked)) == brief
 
 
-def test_what_a_house_has_changed_is_told_in_words() -> None:
+def test_changed_settings_of_a_house_are_in_words() -> None:
     changed: dict[str, Any] = {
         "marque": "annonces",
         "arrondi": "aucun",
@@ -87,7 +87,7 @@ def test_what_a_house_has_changed_is_told_in_words() -> None:
         "belote_sortie": True,
         "coef_coinche": 3,
     }
-    assert [spoken(label) for label in GAME.settings_in_words(house(**changed))] == [
+    assert [text_of(label) for label in GAME.settings_in_words(house(**changed))] == [
         "2000 points",
         "points arrondis : non",
         "contrats seulement",
@@ -103,21 +103,21 @@ def test_what_a_house_has_changed_is_told_in_words() -> None:
         "sortie par la belote seule",
         "coinche × 3, surcoinche × 4",
     ]
-    assert [spoken(label) for label in GAME.settings_in_words(house())] == ["2000 points"]
+    assert [text_of(label) for label in GAME.settings_in_words(house())] == ["2000 points"]
 
 
 def test_contracts_that_were_doubled_are_counted() -> None:
     doubled, passed = sheet(house(), {**A110, "coinche": "coinche"}, {"statut": "passee"}).marked
     assert [GAME.wording.tallies(doubled, Seat(seat))["coinches"] for seat in range(4)] == [1, 0, 1, 0]
     assert GAME.wording.tallies(passed, Seat(0)) == {}
-    assert [spoken(label) for label in GAME.wording.progress(sheet(house(), A110))] == [
+    assert [text_of(label) for label in GAME.wording.progress(sheet(house(), A110))] == [
         "Nous : encore 1770",
         "Eux : encore 1960",
     ]
     assert (bye(house(mode="tournoi")), bye(house())) == (972, 0)
 
 
-def test_where_the_belote_does_not_help_the_contract_a_point_short_is_lost() -> None:
+def test_contract_a_point_short_without_belote_help_is_lost() -> None:
     """89 of the tricks; with a belote of 20 they would be 109."""
     short, made = (
         sheet(house(belote_contrat=False), {"preneur": "B", "contrat": 90, "points_b": points, "belote": "B"})
@@ -147,7 +147,7 @@ def form_of(fields: dict[str, str] | None, **settings: Any) -> CoincheForm:
     return CoincheForm(None if fields is None else MultiDict(fields), rules=rules, state=rules.opening(TABLE))
 
 
-def test_what_is_typed_becomes_a_donne() -> None:
+def test_typed_values_become_a_donne() -> None:
     typed = {"preneur": "A", "camp": "A", "points": "107"}
     plain_bid = form_of({**typed, "contrat": "90", "coinche": "non"}).payload()
     assert plain_bid == {"preneur": "A", "contrat": 90, "points_a": 107}
@@ -170,7 +170,7 @@ def grid(request: SheetRequest) -> Grid:
     return made
 
 
-def test_a_sheet_of_coinche_says_what_was_bid_and_whether_it_was_made() -> None:
+def test_coinche_sheet_has_the_bid_and_whether_it_was_made() -> None:
     donnes: list[dict[str, Any]] = [
         A110,
         {"preneur": "B", "contrat": 100, "points_b": 90, "coinche": "coinche", "belote": "B"},

@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.sheet import SheetRequest
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.couillon import slate, words
 from scorekeeper.cards.games.couillon.form import CouillonForm
 from scorekeeper.cards.games.couillon.game import GAME
@@ -23,6 +24,7 @@ from scorekeeper.cards.rules.contract import Entry, Label, Seat, State, Table
 from scorekeeper.cards.rules.replay import Marked, Replay, judge, replay
 from scorekeeper.cards.rules.scores import Row
 from scorekeeper.i18n import speaking
+from scorekeeper.paper.sheets import sheet_of
 from tests.cards.games.strategies_couillon import payloads
 
 PLAYERS = Table(("Jef", "Marie", "Louis", "Anna"), camps=True)
@@ -51,7 +53,7 @@ TABLES = trick_tables()
 ALL = set().union(*TABLES.values())
 
 
-def test_points_by_tricks() -> None:
+def test_each_number_of_tricks_has_its_range_of_points() -> None:
     ranges = {
         tricks: (min(x for x, _ in pairs), max(x for x, _ in pairs)) for tricks, pairs in TABLES.items()
     }
@@ -66,7 +68,7 @@ def test_only_twelve_splits_of_a_legal_sum_are_impossible() -> None:
     assert {a for a, b in ALL if a == b} == set(range(6, 21))
 
 
-def test_the_rules_take_exactly_the_possible_points() -> None:
+def test_rules_accept_exactly_the_possible_points() -> None:
     rules, state = Couillon(), Couillon().opening(PLAYERS)
     for a in range(41):
         for b in range(41):
@@ -74,7 +76,7 @@ def test_the_rules_take_exactly_the_possible_points() -> None:
             assert (not rules.faults(state, entry)) == ((a, b) in ALL), (a, b)
 
 
-def test_points_above_three_tricks_need_the_capot_where_it_counts() -> None:
+def test_points_above_three_tricks_need_the_capot_if_counted() -> None:
     three_tricks = TABLES[1] | TABLES[2] | TABLES[3]
     rules, state = Couillon(capot_double=True), Couillon().opening(PLAYERS)
     for points in sorted(pair for pair in ALL if 0 in pair):
@@ -136,7 +138,7 @@ def play(rules: Couillon, table: Table, plain: list[dict[str, Any]]) -> Replay:
 
 
 @given(st.data())
-def test_the_slate_only_loses_lines_and_a_loop_never_hangs_in_the_air(data: st.DataObject) -> None:
+def test_slate_only_loses_lines_and_no_loop_is_detached(data: st.DataObject) -> None:
     rules = data.draw(RULES)
     sheet = play(rules, CAMPS, data.draw(st.lists(payloads(rules, CAMPS), max_size=30)))
     for marked in sheet.marked:
@@ -160,7 +162,7 @@ def test_the_slate_only_loses_lines_and_a_loop_never_hangs_in_the_air(data: st.D
 
 
 @given(st.data())
-def test_the_drawing_shows_the_slate_and_what_the_last_donne_changed(data: st.DataObject) -> None:
+def test_drawing_has_the_slate_and_the_changes_of_the_last_donne(data: st.DataObject) -> None:
     rules = data.draw(RULES)
     sheet = play(rules, CAMPS, data.draw(st.lists(payloads(rules, CAMPS), max_size=30)))
     drawn = slate.drawing(sheet)
@@ -181,7 +183,7 @@ def test_the_drawing_shows_the_slate_and_what_the_last_donne_changed(data: st.Da
     assert drawn == slate.drawing(sheet)
 
 
-def test_many_loops_and_strokes_are_drawn_as_one_with_their_number() -> None:
+def test_many_loops_and_strokes_are_drawn_once_with_a_number() -> None:
     rules = Couillon(lignes=7, egalites_cumulees=True)
     down = [{"gagne": "B"}] * 6
     sheet = play(rules, CAMPS, [*down, *[{"accepte": "B", "gagne": "A"}] * 5, *[{"gagne": "egalite"}] * 4])
@@ -215,7 +217,7 @@ def bound(rules: Couillon, state: State, fields: Mapping[str, str]) -> CouillonF
     return CouillonForm(MultiDict(fields), rules=rules, state=state)
 
 
-def test_whoever_the_table_names_deals_first() -> None:
+def test_player_named_by_the_table_deals_first() -> None:
     names = ("Anne", "Benoît", "Chloé", "David")
     dealers = [
         Couillon().opening(Table(names, camps=True, premier_donneur=seat)).donneur for seat in (None, Seat(2))
@@ -234,7 +236,7 @@ def test_a_donne_of_three_taps() -> None:
     assert shown.row.scores == (0, -1)
 
 
-def test_hints_say_what_the_donne_does_to_the_slate() -> None:
+def test_hints_have_the_change_of_the_slate() -> None:
     rules = Couillon()
     state = play(rules, CAMPS, [{"gagne": "egalite"}]).state
     assert CouillonForm(rules=rules, state=state).hints() == {
@@ -253,7 +255,7 @@ def test_hints_say_what_the_donne_does_to_the_slate() -> None:
     assert tie["ardoise"] == "Rien ne s’efface\u202f; la craie va dans le trou."
 
 
-def test_both_faults_of_the_points_stand_beside_their_keypads() -> None:
+def test_both_faults_of_the_points_are_beside_their_keypads() -> None:
     rules = Couillon()
     form = bound(rules, rules.opening(CAMPS), {"points_a": "18", "gagne": "A"})
     assert not form.validate()
@@ -263,7 +265,7 @@ def test_both_faults_of_the_points_stand_beside_their_keypads() -> None:
     assert form.points_a.errors == ["À 37, un camp a les quatre plis\xa0: l’autre a 0 point."]
 
 
-def test_the_form_opens_with_what_was_entered() -> None:
+def test_couillon_form_opens_with_the_stored_entry() -> None:
     state = Couillon().opening(PLAYERS)
     plain = {"accepte": "B", "points": [18, 10], "donneur": "Anna", "note": "renonce"}
     fields = CouillonForm.formdata(plain, state)
@@ -296,7 +298,7 @@ def test_counters_of_a_player() -> None:
 def test_the_sentence_in_english() -> None:
     sheet = play(Couillon(), CAMPS, [{"accepte": "B", "points": [20, 8]}])
     with speaking("en"):
-        said = say(GAME.wording.sentence(sheet.marked[0]), GAME.words, CAMPS)
+        said = message_of(GAME.wording.sentence(sheet.marked[0]), GAME.words, CAMPS)
     assert said == "Deal to Nous: 20–8, one line rubbed out, a loop for the other team. 4 – 6 to go."
 
 
@@ -333,7 +335,7 @@ def test_a_slate_of_paper_has_as_many_loops_as_the_house_stacks(
     assert [fault.code for fault in judge(rules, rules.opening(CAMPS), entry)] == faults
 
 
-def test_a_slate_of_paper_that_cannot_be_is_refused_beside_its_lines() -> None:
+def test_impossible_paper_slate_is_refused_beside_its_lines() -> None:
     rules = Couillon()
     form = GAME.form_for({"ajustement": "1"})(
         MultiDict({"ajustement": "1", "lignes_0": "99", "lignes_1": "2", "cause": "report du papier"}),
@@ -343,3 +345,14 @@ def test_a_slate_of_paper_that_cannot_be_is_refused_beside_its_lines() -> None:
     assert not form.validate()
     assert form["lignes_0"].errors
     assert not form["lignes_1"].errors
+
+
+def test_unfinished_slate_is_large_with_rubbed_lines_dashed() -> None:
+    sheet_now = play(Couillon(), CAMPS, [{"gagne": "A", "accepte": "B"}])
+    asked = SheetRequest(game=GAME, rules=Couillon(), table=CAMPS, seats=4, played=sheet_now)
+    for request, width in ((asked, 180.0), (replace(asked, closed=True), 116.0)):
+        (block,) = sheet_of(request).blocks
+        assert block.art is not None
+        assert block.art.width == width
+        assert "ghost" not in {stroke.tone for stroke in block.art.strokes}
+        assert len([stroke for stroke in block.art.strokes if stroke.dash]) == 1

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.catalogue import game
 from scorekeeper.cards.game_api.sheet import PaperSize, SheetRequest
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.differenzler.form import DifferenzlerForm
 from scorekeeper.cards.games.differenzler.rules import IMPOSSIBLE, Differenzler, DifferenzlerDonne
 from scorekeeper.cards.rules.contract import Table
@@ -41,7 +41,7 @@ def form(**typed: str) -> DifferenzlerForm:
     return DifferenzlerForm(MultiDict(typed), rules=rules, state=rules.opening(TABLE))
 
 
-def test_hints_say_what_is_predicted_and_what_is_left() -> None:
+def test_hints_have_the_predictions_and_the_rest() -> None:
     with speaking("fr"):
         assert form().hints() == {}
         some = form(annonce_0="40", annonce_1="30", points_0="45", points_1="x").hints()
@@ -54,23 +54,23 @@ def test_hints_say_what_is_predicted_and_what_is_left() -> None:
     ("points", "seat"),
     [((100, 57, 0, 0), None), ((100, None, 57, 0), 1), ((100, None, 57, None), None), (None, None)],
 )
-def test_the_only_points_that_are_not_told_are_reckoned(
-    points: tuple[int | None, ...] | None, seat: int | None
-) -> None:
+def test_only_missing_points_are_computed(points: tuple[int | None, ...] | None, seat: int | None) -> None:
     assert DifferenzlerDonne(points=points).deduced() == seat
 
 
 def sheet(entries: Sequence[Mapping[str, object]], **settings: object) -> list[str]:
-    """Return what is left to play for, in words."""
+    """Return the remaining donnes and their stakes, in words."""
     differenzler = game("differenzler")
     rules = Differenzler.SETTINGS.read(settings, TABLE)
     played = replay(rules, TABLE, enumerate((rules.ENTRY.read(entry, TABLE) for entry in entries), 1))
     assert not played.faults
     with speaking("fr"):
-        return [say(label, differenzler.words, TABLE) for label in differenzler.wording.progress(played)]
+        return [
+            message_of(label, differenzler.words, TABLE) for label in differenzler.wording.progress(played)
+        ]
 
 
-def test_what_is_left_is_said_by_donnes_by_the_limit_or_as_a_tie() -> None:
+def test_rest_is_stated_by_donnes_by_the_limit_or_as_a_tie() -> None:
     level = {
         "annonces": dict.fromkeys(TABLE.players, 40),
         "points": {"Anne": 50, "Benoît": 50, "Chloé": 50, "David": 7},
@@ -84,13 +84,13 @@ def test_what_is_left_is_said_by_donnes_by_the_limit_or_as_a_tie() -> None:
     ]
 
 
-def test_settings_are_said_where_they_differ() -> None:
+def test_settings_are_stated_if_changed() -> None:
     differenzler = game("differenzler")
 
     def told(**settings: object) -> list[str]:
         rules = Differenzler.SETTINGS.read(settings, TABLE)
         labels = differenzler.settings_in_words(rules)
-        return [say(label, differenzler.words, TABLE) for label in labels]
+        return [message_of(label, differenzler.words, TABLE) for label in labels]
 
     assert told() == ["12 donnes", "annonce juste −10"]
     assert told(nb_donnes=None, objectif=300, bonus_exact=0, egalite="donne-supplementaire") == [
@@ -101,7 +101,7 @@ def test_settings_are_said_where_they_differ() -> None:
     assert told(bonus_zero="avec-pli")[2] == "zéro juste\N{NO-BREAK SPACE}: bonus avec une levée"
 
 
-def test_totals_of_a_paper_sheet_lie_between_every_prediction_exact_and_every_one_wrong() -> None:
+def test_paper_totals_lie_between_all_exact_and_all_wrong() -> None:
     differenzler = game("differenzler")
 
     def faults(totals: tuple[int, ...], **settings: object) -> list[str]:
@@ -126,9 +126,9 @@ def rows(request: SheetRequest) -> list[list[str]]:
     return [[cell.text for cell in row.cells] for row in (*block.grid.rows, *block.grid.feet)]
 
 
-def test_paper_has_prediction_points_difference_and_total_of_each_and_what_the_line_makes() -> None:
+def test_paper_has_prediction_points_difference_and_totals() -> None:
     request = filled("differenzler", [LEVEL, {"statut": "annulee"}], settings={"nb_donnes": 3})
-    first, second, total, check = rows(request)
+    first, second, third, total = rows(request)
     figures = [
         "40",
         "50",
@@ -150,21 +150,22 @@ def test_paper_has_prediction_points_difference_and_total_of_each_and_what_the_l
     assert first == ["1", *figures, "157"]
     running = ["", "", "", "10", "", "", "", "−10", "", "", "", "−10", "", "", "", "13"]
     assert second == ["2", "donne annulée", *running[3:], ""]
-    assert total == ["total", *running, ""]
-    assert check == ["Contrôle trouvé 157, attendu 157 ✓"]
+    # The third and last donne, and the totals, are written by hand.
+    assert (third, total) == (["3", *[""] * 17], ["total", *[""] * 17])
+    assert sheet_of(request).closing[0][0].value == "trouvé 157, attendu 157 ✓"
     finished = filled("differenzler", [LEVEL], settings={"nb_donnes": 1})
     found, expected = sheet_of(finished).closing[0][0].value.split(",")
     assert ("157" in found, "157" in expected) == (True, True)
 
 
-def test_twelve_donnes_are_one_small_page_and_a_corrected_one_says_so_beside_them() -> None:
+def test_twelve_donnes_fit_a_small_page_with_a_correction_noted() -> None:
     request = filled("differenzler", [LEVEL] * 12, PaperSize.A5)
     sheet = sheet_of(request)
-    assert (len(pages_of(sheet, PaperSize.A5)), sheet.landscape) == (1, False)
+    assert [page.landscape for page in pages_of(sheet, PaperSize.A5)] == [False]
     first, *others = request.lines
     annulled = filled("differenzler", [{"statut": "annulee"}]).lines[0].marked
     corrected = replace(request, lines=(replace(first, was=annulled, reason="recompté"), *others))
-    assert sheet_of(corrected).landscape
+    assert pages_of(sheet_of(corrected), PaperSize.A5)[0].landscape
     (block,) = sheet_of(corrected).blocks
     assert block.grid is not None
     row = block.grid.rows[0]
@@ -175,20 +176,23 @@ def test_twelve_donnes_are_one_small_page_and_a_corrected_one_says_so_beside_the
     assert (row.cells[2].text, row.cells[2].was) == ("50", "")
 
 
-def test_blank_paper_has_a_row_for_each_donne_and_adds_up_by_itself() -> None:
+def test_blank_paper_has_a_row_for_each_donne_and_adds_up() -> None:
     differenzler = game("differenzler")
-    sheet = sheet_of(blank_request(differenzler, seats=5, settings={"nb_donnes": 4, "bonus_exact": 0}))
+    settings = {"nb_donnes": 4, "bonus_exact": 0}
+    sheet = sheet_of(blank_request(differenzler, seats=5, settings=settings, form=True))
     (block,) = sheet.blocks
     assert block.grid is not None
-    assert (len(block.grid.rows), sheet.landscape, block.trim, len(sheet.notes)) == (4, True, False, 1)
+    assert (len(block.grid.rows), block.trim, len(sheet.notes)) == (4, False, 1)
+    assert pages_of(sheet, PaperSize.A4)[0].landscape
     second = block.grid.rows[1].cells
     assert second[4].sums == ("d1.j1.ecart", "!d2.j1.ecart")
     assert second[-1].sums == tuple(f"!d2.j{seat}.points" for seat in range(1, 6))
     assert block.grid.feet[0].cells[4].sums == tuple(f"d{row}.j1.ecart" for row in range(1, 5))
     assert block.grid.columns[4].strong
     open_end = sheet_of(blank_request(differenzler, settings={"nb_donnes": None, "objectif": 500}))
-    assert (open_end.blocks[0].trim, open_end.landscape, len(open_end.notes)) == (True, False, 2)
+    assert (open_end.blocks[0].trim, len(open_end.notes)) == (True, 2)
+    assert not pages_of(open_end, PaperSize.A4)[0].landscape
 
 
-def test_the_form_knows_what_there_is_to_share() -> None:
+def test_form_has_the_points_to_share() -> None:
     assert form().total == 157

@@ -63,7 +63,7 @@ def test_its_text_is_read_back_as_the_same_answers(key: str) -> None:
     assert {name: back.get(name) for name in asked} == asked
 
 
-def test_answers_are_stored_beside_what_follows_from_them() -> None:
+def test_answers_are_stored_beside_their_definition() -> None:
     text_of_uno = text_of_document(said("uno"))
     assert text_of_uno.partition("\n[formulaire]\n")[2] == (
         'carte = "reste"\nreste_cle = "reste"\nreste_quoi = "Cartes en main"\nreste_de = "0"\nreste_a = "1000"\n'
@@ -145,7 +145,7 @@ def test_no_shipped_definition_loses_anything(path: Any) -> None:
     assert rewritten.startswith(source[: source.index("nom =")])
 
 
-def test_what_the_form_cannot_say_stays_text_while_the_rest_is_answered() -> None:
+def test_inexpressible_parts_stay_text_and_the_rest_is_answered() -> None:
     molkky = tomllib.loads(text("molkky"))
     answers = answers_of(molkky)
     assert (answers["carte"], answers["fin"], answers["nom"]) == ("texte", "total", "Mölkky")
@@ -156,7 +156,7 @@ def test_what_the_form_cannot_say_stays_text_while_the_rest_is_answered() -> Non
     assert other["champs"][0]["cle"] == "place"
 
 
-def test_names_and_sentences_of_the_text_stay_with_their_formulas() -> None:
+def test_names_and_sentences_stay_with_their_formulas() -> None:
     skyjo = tomllib.loads(text("skyjo"))
     answers = answers_of(skyjo)
     assert (answers["carte"], answers["reste_cle"], answers["s2_quoi"]) == ("reste", "cartes", "chacun")
@@ -249,7 +249,7 @@ def test_a_check_that_asks_has_a_sentence() -> None:
         (["x", "nombre", "reussi", "10", ""], {"x": [1, 0, 0]}, (10, 0, 0)),
     ],
 )
-def test_what_an_extra_gives_and_to_whom(
+def test_extra_gives_its_points_to_its_players(
     extra: list[str], line: dict[str, Any], scores: tuple[int, ...]
 ) -> None:
     names = dict(zip(("nom", "genre", "pour", "vaut", "max"), extra, strict=True))
@@ -275,7 +275,7 @@ def test_keys_of_extras_are_words_of_their_names_and_never_twice() -> None:
     assert document_of({**answers, "e2_nom": "12"}, {})["champs"][3]["cle"] == "extra"
 
 
-def test_what_is_no_answer_is_told_at_its_key() -> None:
+def test_invalid_answer_is_refused_at_its_key() -> None:
     answers = {
         **BEGIN,
         "nom": "",
@@ -358,11 +358,22 @@ def test_rows_of_a_grid_follow_from_lines() -> None:
         assert document_of(answers_of(made), made) == made
 
 
+def test_rows_of_a_grid_are_read_in_german_and_dutch() -> None:
+    rows = "Fünfer: 5 bis 25 in 5\nChance: 5 bis 30\nVijven: 5 tot 25 per 5\nFull: 5 tot 30"
+    made = document_of({**BEGIN, **GRID_ANSWERS, "grille_cases": rows, "grille_haut": "0"}, {})
+    assert made["cases"] == [
+        {"cle": "funfer", "nom": "Fünfer", "de": 5, "a": 25, "pas": 5},
+        {"cle": "chance", "nom": "Chance", "de": 5, "a": 30},
+        {"cle": "vijven", "nom": "Vijven", "de": 5, "a": 25, "pas": 5},
+        {"cle": "full", "nom": "Full", "de": 5, "a": 30},
+    ]
+
+
 @pytest.mark.parametrize(
     ("changes", "groups", "bonuses"),
     [({"grille_haut": "0"}, 0, 0), ({"grille_prime": "0"}, 1, 0), ({"grille_haut": "x"}, 0, 0)],
 )
-def test_a_grid_goes_without_bonus(changes: dict[str, str], groups: int, bonuses: int) -> None:
+def test_grid_without_bonus(changes: dict[str, str], groups: int, bonuses: int) -> None:
     made = document_of({**BEGIN, **GRID_ANSWERS, **changes}, {})
     assert (len(made.get("groupes", [])), len(made.get("primes", []))) == (groups, bonuses)
 

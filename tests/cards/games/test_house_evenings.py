@@ -14,9 +14,9 @@ from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.sheet import SheetLine, SheetRequest
 from scorekeeper.cards.games.declared.game import declared_of
 from scorekeeper.cards.games.declared.rules import HouseRules, HouseState
-from scorekeeper.cards.games.declared.rules.checks import CheckRule
+from scorekeeper.cards.games.declared.rules.checks import NamedCheck
 from scorekeeper.cards.games.declared.rules.declared import Declared
-from scorekeeper.cards.games.declared.rules.definition import Best, FieldSpec, Genre, StandsOn
+from scorekeeper.cards.games.declared.rules.definition import Best, FieldScope, FieldSpec, Genre
 from scorekeeper.cards.rules.contract import Fault, Table, expect
 from scorekeeper.cards.rules.replay import Marked, Replay, mark, replay, with_line
 from scorekeeper.i18n import speaking
@@ -45,7 +45,7 @@ def steps_of(declared: Declared) -> dict[str, int]:
     return steps | {
         check.field: check.wanted.constant or 1
         for check in declared.checks
-        if check.spec.regle is CheckRule.MULTIPLE
+        if check.spec.regle is NamedCheck.MULTIPLE
     }
 
 
@@ -76,7 +76,7 @@ def random_line(chance: Random, sheet: Replay, *, wild: bool = False) -> dict[st
                 return chance.random() < 1 / 2
             return chance.choice([*sheet.table.players] if spec.genre is Genre.JOUEUR else keys)
 
-        if spec.sur is StandsOn.COLONNE:
+        if spec.sur is FieldScope.COLONNE:
             noted = {key: value() for key in keys if spec.needed or chance.random() >= sparse}
             raw[spec.cle] = noted
         elif spec.needed or chance.random() >= sparse:
@@ -99,7 +99,7 @@ def with_sums(chance: Random, sheet: Replay, raw: dict[str, Any]) -> dict[str, A
     rules, state = expect(HouseRules, sheet.rules), expect(HouseState, sheet.state)
     keys, spec = [sheet.table.keys[column] for column in state.left], rules.DECLARED.spec
     for check in rules.DECLARED.checks:
-        if check.spec.regle is CheckRule.SOMME and check.spec.quoi is None:
+        if check.spec.regle is NamedCheck.SOMME and check.spec.quoi is None:
             raw = {**raw, check.field: dict.fromkeys(keys, 0)}
             vectors = rules._vectors(state, rules.ENTRY.read(raw, sheet.table))
             total = check.wanted.columns(vectors, len(keys))[0]
@@ -167,7 +167,7 @@ every_declared = pytest.mark.parametrize("game", DECLARED, ids=lambda game: game
 
 
 @every_declared
-def test_an_evening_ends_with_the_best_of_those_who_are_in(game: Game) -> None:
+def test_evening_ends_with_the_best_player_still_in(game: Game) -> None:
     for seed in range(3):
         sheet = evening(game, Random(seed))  # noqa: S311 - a seed for a game of chance, not a secret
         assert sheet.faults == ()

@@ -46,7 +46,7 @@ def random_answers(chance: Random) -> dict[str, str]:
         "points_vide": chance.choice(["oui", "non"]),
     }
     if answers["elim"] == "total":
-        # Whoever has the most wins begins with what can be lost; one total cannot end and eliminate.
+        # A game won by the most points begins with points to lose; one total cannot both end and eliminate.
         high = answers["gagne"] == "grand"
         answers |= {"depart": "40", "elim_n": "0"} if high else {"elim_n": "40"}
         answers["fin"] = "libre" if answers["fin"] in {"total", "encore"} else answers["fin"]

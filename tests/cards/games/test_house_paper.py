@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorekeeper.cards.game_api.sheet import Sheet, SheetLine, SheetRequest
+from scorekeeper.cards.game_api.sheet import PaperSize, Sheet, SheetLine, SheetRequest
 from scorekeeper.cards.games.declared.sheet import sheet
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.rules.replay import Replay
 from scorekeeper.i18n import speaking
+from scorekeeper.paper.layout import pages_of
 from tests.cards.games.fourteen import FOURTEEN
 from tests.cards.games.test_house_answers import entry
 from tests.cards.games.test_maison import played, shipped
@@ -53,22 +54,24 @@ def heads(made: Sheet) -> list[str]:
     return [column.heading for column in grid.columns]
 
 
-def test_a_blank_sheet_has_the_fields_of_the_game_and_as_many_rows_as_it_has_lines() -> None:
+def test_blank_sheet_has_the_games_fields_and_as_many_rows() -> None:
     made = paper("skull-king")
     assert heads(made)[:6] == ["manche", "Anno.", "Plis", "Bonus", "points", "total"]
     assert len(rows(made)) == 10
-    assert (made.landscape, made.blocks[0].trim) == (True, False)
+    assert (pages_of(made, PaperSize.A4)[0].landscape, made.blocks[0].trim) == (True, False)
     rule = "annonce réussie (juste ces plis)\xa0: 20 par pli annoncé · annonce manquée\xa0: −10 par pli d’écart · "
-    rule += "annonce de 0 (à part, fois le nombre de plis)\xa0: ± 10 · Bonus : × 1 à qui l’a, annonce réussie"
-    assert made.notes == ("annoncer ses plis, dix manches", rule, "Anno. : Annonce")
+    rule += (
+        "annonce de 0 (à part, fois le nombre de plis)\xa0: ± 10 · Bonus\xa0: × 1 à qui l’a, annonce réussie"
+    )
+    assert made.notes == ("annoncer ses plis, dix manches", rule, "Anno.\xa0: Annonce")
     assert paper("president").notes[1] == "Président 2, Vice-président 1, Autre 0"
-    assert paper("rami").notes[1] == "Rami sec : la ligne compte double"
-    assert paper("phase-10").notes[1] == "P.d.c. : Points des cartes, A.p.s.p. : A posé sa phase"
+    assert paper("rami").notes[1] == "Rami sec\xa0: la ligne compte double"
+    assert paper("phase-10").notes[1] == "P.d.c.\xa0: Points des cartes, A.p.s.p.\xa0: A posé sa phase"
     assert [len(rows(paper("wizard", seats=seats))) for seats in (3, 4, 6)] == [20, 15, 10]
     assert paper("uno").blocks[0].trim is True
 
 
-def test_a_filled_line_shows_what_was_typed_and_the_others_are_still_there() -> None:
+def test_filled_line_shows_the_typed_values_and_blank_lines_stay() -> None:
     first, second = FOURTEEN["skull-king"]["lines"][:2]
     made = paper("skull-king", first, second, seats=2)
     filled = rows(made)
@@ -89,7 +92,7 @@ def test_ticks_words_and_people_are_written_as_by_hand() -> None:
     assert rows(camps)[0][:3] == ["1", "0", "✓"]
 
 
-def test_a_camp_is_written_by_its_name_and_no_two_headings_are_alike() -> None:
+def test_camp_is_written_by_name_and_headings_differ() -> None:
     line = {"points": [320, 150], "canastas_mixtes": [1, 0], "sortie": "A", "restes_en_main": [10, 45]}
     made = paper("canasta", line, {**line, "canastas_mixtes": [1, 1], "sortie": "B"})
     assert heads(made)[:8] == [
@@ -102,18 +105,18 @@ def test_a_camp_is_written_by_its_name_and_no_two_headings_are_alike() -> None:
         "T.r.",
         "R.e.m.",
     ]
-    assert made.notes[1].startswith("C.po. : Cartes posées, C.pu. : Canastas pures, ")
+    assert made.notes[1].startswith("C.po.\xa0: Cartes posées, C.pu.\xa0: Canastas pures, ")
     assert [row[1] for row in rows(made)] == ["A", "B"]
 
 
-def test_where_there_is_no_room_only_what_must_be_noted_has_columns() -> None:
+def test_narrow_paper_has_columns_for_required_fields_only() -> None:
     assert heads(paper("triominos", seats=6))[:5] == ["manche", "A fini", "P.p.", "points", "total"]
     assert heads(paper("wizard", seats=6))[:6] == ["donne", "Anno.", "Plis", "points", "total", "Anno."]
     assert heads(paper("skull-king", seats=8))[:4] == ["manche", "points", "total", "points"]
     assert heads(paper("six-qui-prend"))[:3] == ["manche", "points", "total"]
 
 
-def test_a_struck_line_says_why_in_a_column_of_its_own() -> None:
+def test_struck_line_has_its_reason_in_a_column() -> None:
     first, second = FOURTEEN["skull-king"]["lines"][:2]
     made = paper("skull-king", first, second, seats=2, struck=1)
     assert heads(made)[-1] == "remarque"
@@ -123,7 +126,7 @@ def test_a_struck_line_says_why_in_a_column_of_its_own() -> None:
     assert [row.cells[0].text for row in grid.rows][-1] == "11"
 
 
-def test_the_result_names_who_won_and_why() -> None:
+def test_result_names_the_winner_and_the_reason() -> None:
     over = paper("uno", {"cartes": [0, 300]}, {"cartes": [0, 250]}, seats=2)
     assert over.closing[-1][0].value == "Victoire\xa0: Anne. Le total de 500 est atteint."
     level = paper("six-qui-prend", {"tetes": [5, 66, 5, 20]})
@@ -132,6 +135,14 @@ def test_the_result_names_who_won_and_why() -> None:
     assert camps.closing[-1][0].value == "Victoire\xa0: Anne & Chloé. Le total de 1000 est atteint."
 
 
-def test_the_result_of_who_is_left_names_them_once() -> None:
+def test_result_of_the_last_player_names_them_once() -> None:
     last = paper("molkky", *[{"quilles": [1, 0, 0, 0]}] * 3)
     assert last.closing[-1][0].value == "Anne reste en jeu quand tous les autres en sont sortis."
+
+
+def test_headings_are_explained_in_the_languages_punctuation() -> None:
+    game = shipped("skull-king")
+    with speaking("en"):
+        notes = sheet(SheetRequest(game=game, rules=game.rules(), table=Table(), seats=4)).notes
+    assert notes[2] == "Anno.: Annonce"
+    assert "Bonus: × 1" in notes[1]

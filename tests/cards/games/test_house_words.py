@@ -6,9 +6,9 @@ import pytest
 
 from scorekeeper.cards.game_api.sheet import SheetRequest
 from scorekeeper.cards.game_api.statistics import tallies_of
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.declared.sheet import sheet
-from scorekeeper.cards.rules.contract import Seat
+from scorekeeper.cards.rules.contract import Seat, Table
 from scorekeeper.i18n import gettext, speaking
 from tests.cards.games.test_maison import THREE, by_name, made, played, text
 from tests.examples import plain
@@ -38,14 +38,14 @@ PAGES = {
 
 @pytest.mark.parametrize("word", FRENCH)
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_a_game_says_its_own_word_on_the_sheet_on_paper_and_in_figures(word: str, language: str) -> None:
+def test_declared_words_are_used_on_sheet_paper_and_figures(word: str, language: str) -> None:
     game = made(f'ligne = "{word}"\n' + text("six-qui-prend").replace("total = 66", "lignes = 2"))
     line = {"tetes": by_name(THREE, 4, 7, 5)}
     begun, ended = played(game, THREE, line), played(game, THREE, line, line)
     assert ended.outcome is not None
     labels = (*game.wording.progress(begun), *game.settings_in_words(game.rules()), ended.outcome.reason)
     with speaking(language):
-        told = [say(label, game.words, THREE) for label in labels]
+        told = [message_of(label, game.words, THREE) for label in labels]
         told += [gettext(game.words.settings["lignes"].label)]
         told += [tally.label for tally in tallies_of(game.words, game.tallies(begun.marked[0], Seat(0)))]
         paper = sheet(SheetRequest(game=game, rules=game.rules(), table=THREE, seats=3)).blocks[0].grid
@@ -61,3 +61,50 @@ def test_pages_name_a_line_by_the_word_of_its_game(word: str, language: str) -> 
     with speaking(language):
         told = "|".join(plain(gettext(said(code), rang=2, num=1)) for code in codes)
     assert told == PAGES[word, language]
+
+
+def test_a_word_of_the_house_is_no_message_of_the_app() -> None:
+    """« Points » and « Plis » are messages of the app too; a house's own words stay as typed in every language."""
+    game = made(
+        """
+nom = "Essai"
+joueurs = [2, 4]
+[[champs]]
+cle = "plis"
+nom = "Plis"
+de = 0
+a = 9
+[[postes]]
+nom = "Points"
+points = "plis"
+[[verifications]]
+regle = "somme"
+champ = "plis"
+valeur = 9
+[[verifications]]
+si = "plis = 4"
+refuse = "Gagne"
+[[exemples]]
+nom = "Anne"
+joueurs = ["Anne", "Bruno"]
+saisie = { plis = [9, 0] }
+marque = [9, 0]
+"""
+    )
+    table = Table(("Anne", "Bruno"))
+    good, few, four = (
+        played(game, table, {"plis": by_name(table, *pair)}) for pair in ((9, 0), (5, 0), (4, 5))
+    )
+    for language, reason in {
+        "fr": "« Plis » : 5 au lieu de 9, il en manque 4.",
+        "de": "«Plis»: 5 statt 9, 4 zu wenig.",
+        "nl": "‘Plis’: 5 in plaats van 9, 4 te weinig.",
+    }.items():
+        colon = " :" if language == "fr" else ":"
+        with speaking(language):
+            item = good.marked[0].row.detail[0]
+            assert message_of(item.label, game.words, table) == "Points"
+            reasons = [
+                plain(message_of(each.fault, game.words, table)) for each in (*few.faults, *four.faults)
+            ]
+            assert reasons == [reason, f"Anne{colon} Gagne"]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.jass.game import GAME
 from scorekeeper.cards.games.jass.rules import Jass, JassState
 from scorekeeper.cards.games.jass.words import line_check, progress, tallies
@@ -63,7 +63,7 @@ def attainable(contract: str) -> frozenset[int]:
 
 
 @pytest.mark.parametrize(("contract", "total"), CONTRACTS.items())
-def test_the_points_that_are_taken_are_those_that_cards_can_make(contract: str, total: int) -> None:
+def test_points_are_accepted_if_cards_can_make_them(contract: str, total: int) -> None:
     rules = house(contrats=ALL_CONTRACTS)
     assert sum(values(contract).values()) + 5 == total
     possible = {
@@ -88,7 +88,7 @@ def test_a_donne_cut_short_leaves_whole_tricks_too(contract: str, total: int) ->
 
 
 @pytest.mark.parametrize("contract", ["pique", *CONTRACTS])
-def test_every_donne_that_can_be_played_is_taken(contract: str) -> None:
+def test_every_donne_that_can_be_played_is_accepted(contract: str) -> None:
     luck = Random(contract)  # noqa: S311 - the same donnes each time
     rules = house(contrats=ALL_CONTRACTS, objectif=10_000)
     for _ in range(150):
@@ -128,7 +128,7 @@ def test_a_tournament_adds_up_to_1884(data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-def test_the_lines_add_up_to_what_they_must(data: st.DataObject) -> None:
+def test_lines_have_the_required_sum(data: st.DataObject) -> None:
     rules = house(**data.draw(settings()))
     raws = data.draw(st.lists(payloads(rules, TABLE), max_size=6))
     entries: list[Entry] = []
@@ -142,7 +142,7 @@ def test_the_lines_add_up_to_what_they_must(data: st.DataObject) -> None:
     assert played.control == Control(sum(played.totals), sum(played.totals))
 
 
-def test_the_mode_decides_what_is_left_open() -> None:
+def test_mode_decides_open_choices() -> None:
     points, tournament = house(), house(mode="tournoi")
     assert (points.objectif_vise, points.avec_annonces, points.avec_schtockr, points.match_vaut) == (
         1000,
@@ -175,7 +175,7 @@ def test_the_trump_is_asked_for_only_when_it_counts() -> None:
     assert refusals(house(contrats={"carreau": 7}), {"points_a": 100}) == ("atout-a-dire",)
 
 
-def test_who_chose_the_trump_deals_next() -> None:
+def test_trump_chooser_deals_next() -> None:
     played = sheet(
         house(),
         {"points_a": 100},
@@ -188,7 +188,7 @@ def test_who_chose_the_trump_deals_next() -> None:
     assert state(sheet(house(), {"points_a": 100}, table=NAMELESS)).donneur is None
 
 
-def test_several_faults_are_told_at_once() -> None:
+def test_several_faults_are_reported_at_once() -> None:
     rules = house(pique_double=True, schtockr=False)
     raw = {"points": [152, 4], "match": "A", "schtockr": "B", "annonces": {"A": [30]}}
     assert set(refusals(rules, raw)) == {
@@ -217,9 +217,9 @@ def test_a_winner_leads_even_with_fewer_points() -> None:
     assert played.rules.leaders(played.state) == (0,)
 
 
-def test_what_is_left_to_play_is_said() -> None:
+def test_remaining_points_are_stated() -> None:
     def said(played: Replay) -> list[str]:
-        return [say(label, GAME.words, NAMELESS) for label in progress(played)]
+        return [message_of(label, GAME.words, NAMELESS) for label in progress(played)]
 
     assert said(sheet(house(), {"points_a": 100}, table=NAMELESS)) == [
         "Nous\xa0: encore 900",

@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.jass.game import GAME
 from scorekeeper.cards.games.jass.rules import Jass
 from scorekeeper.cards.games.jass.rules.cards import AnnonceKind
@@ -52,7 +52,9 @@ def asked(played: Replay) -> list[str]:
 
 @cache
 def suit_best(free: frozenset[str], *, long: bool) -> dict[tuple[int, int], int]:
-    """Most that runs in one suit give two partners who spend so many cards on them, from the ranks that are free."""
+    """Return the greatest points that runs in one suit give two partners, by the cards of each that they use, from the `free`
+    ranks.
+    """
     table = LONG if long else SHORT
     best: list[dict[tuple[int, int], int]] = [{} for _ in range(10)]
     best[9] = {(0, 0): 0}
@@ -68,7 +70,7 @@ def suit_best(free: frozenset[str], *, long: bool) -> dict[tuple[int, int], int]
 
 
 def most(*, long: bool) -> int:
-    """Most that the annonces of a camp can count: every choice of carrés, the best runs in the cards that are left."""
+    """Return the greatest points of a camp's annonces: for every choice of carrés, the best runs in the cards left."""
     some = [set_ for count in range(3) for set_ in combinations(FOURS, count)]
     found = 0
     for first in some:
@@ -201,7 +203,7 @@ def test_annonces_that_two_hands_can_hold(raw: dict[str, Any]) -> None:
     assert refusals(house(), raw) == ()
 
 
-def test_four_carres_told_by_their_values_may_hold_the_schtockr() -> None:
+def test_four_carres_by_value_may_include_the_schtockr() -> None:
     assert refusals(house(), donne([100, 100, 100, 100], atout="coeur", schtockr="A")) == ()
 
 
@@ -236,7 +238,7 @@ def test_a_shared_card_joins_a_run_and_a_carre_in_one_hand() -> None:
     assert refusals(shared, donne([four("V"), 50, 50, 100, 100])) == ()
 
 
-def test_numbers_of_a_house_with_long_runs() -> None:
+def test_long_runs_have_the_values_of_the_house() -> None:
     long = house(suites_longues="grandes")
     assert refusals(long, donne([150, 150])) == ()
     assert refusals(long, donne([250, 300])) == ()
@@ -257,7 +259,7 @@ def test_equal_runs_where_both_camps_score_ask_for_nothing(trump: str | None) ->
     assert scored(rules, raw | ({"atout": trump} if trump else {})) == ("annonces-partagees", [70, 50])
 
 
-def test_a_number_is_equal_to_cards_of_its_value() -> None:
+def test_annonce_by_value_ties_with_cards_of_that_value() -> None:
     raw = donne([50], [run(4, "R", "coeur")])
     assert refusals(house(), raw) == ("annonces-egales-a-dire",)
     assert scored(house(egalite_annonces="deux"), raw) == ("annonces-dites", [50, 50])
@@ -284,7 +286,7 @@ def test_named_holders_must_have_room_in_their_hands() -> None:
     assert refusals(shared, donne([jacks, held(hearts, "Chloé")])) == ("annonces-mains",)
 
 
-def test_the_same_carre_is_announced_once_whoever_is_said_to_hold_it() -> None:
+def test_same_carre_is_announced_once_for_any_stated_holder() -> None:
     twice = donne([held(four("R"), "Anne"), held(four("R"), "Chloé")])
     assert refusals(house(), twice) == ("carre-double",)
 
@@ -301,7 +303,7 @@ def test_the_same_carre_is_announced_once_whoever_is_said_to_hold_it() -> None:
 )
 def test_a_sum_of_annonces_is_taken_apart(value: int, help_: str) -> None:
     fault = sheet(house(), donne([value])).faults[0].fault
-    said = say(fault, GAME.words, TABLE)
+    said = message_of(fault, GAME.words, TABLE)
     assert said == f"Une annonce vaut 20, 50, 100, 150 ou 200, jamais {value}{help_}."
 
 
@@ -331,7 +333,7 @@ def test_a_sum_of_annonces_is_taken_apart(value: int, help_: str) -> None:
     ],
 )
 def test_cards_are_named_as_players_name_them(raw: dict[str, Any], sentence: str) -> None:
-    assert say(sheet(house(), raw).faults[0].fault, GAME.words, TABLE) == sentence
+    assert message_of(sheet(house(), raw).faults[0].fault, GAME.words, TABLE) == sentence
 
 
 @pytest.mark.parametrize(
@@ -358,7 +360,7 @@ def test_an_annonce_that_cannot_be_read(item: Any, code: str, field: str) -> Non
     assert field in {fault.field for fault in caught.value.faults}
 
 
-def test_the_published_schema_takes_the_annonces_that_are_read_and_no_other() -> None:
+def test_published_schema_accepts_the_readable_annonces_only() -> None:
     schema = AnnonceKind().schema(TABLE)
     jsonschema.Draft202012Validator.check_schema(schema)
     seen = jsonschema.Draft202012Validator(schema)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.jass.game import GAME
 from scorekeeper.cards.games.jass.rules import Jass
 from scorekeeper.cards.rules.kinds import Unreadable
@@ -24,7 +24,9 @@ ENDS = [
 
 
 @pytest.mark.parametrize(("raw", "winners", "reason"), ENDS)
-def test_how_a_partie_ends(raw: dict[str, Any], winners: tuple[int, ...], reason: str) -> None:
+def test_partie_ends_with_these_winners_for_this_reason(
+    raw: dict[str, Any], winners: tuple[int, ...], reason: str
+) -> None:
     """The target is 350; A has 100 and B has 157 before the donne."""
     before = {"points_a": 100, "annonces": {"B": [100]}}
     played = sheet(house(objectif=350), before, raw)
@@ -33,10 +35,10 @@ def test_how_a_partie_ends(raw: dict[str, Any], winners: tuple[int, ...], reason
     twice = sheet(house(objectif=350, double_perte=True), before, raw)
     assert twice.outcome is not None
     assert twice.outcome.reason.code == f"{reason}-double"
-    assert "350" in say(twice.outcome.reason, GAME.words, TABLE)
+    assert "350" in message_of(twice.outcome.reason, GAME.words, TABLE)
 
 
-def test_a_partie_goes_on_below_the_target() -> None:
+def test_partie_continues_below_the_target() -> None:
     assert sheet(house(objectif=350), {"points_a": 100}, {"points_a": 20}).outcome is None
 
 
@@ -66,7 +68,7 @@ def test_both_camps_may_cross_by_shared_annonces() -> None:
     assert told.outcome.winners == (1,)
 
 
-def test_nobody_declared_gives_it_to_the_higher_total_at_every_stage() -> None:
+def test_undeclared_partie_goes_to_the_higher_total() -> None:
     rules = house(objectif=200, egalite_annonces="deux")
     first = {"points_a": 100, "annonces": {"A": [50], "B": [50]}}
     shared = {"points_a": 20, "annonces": {"A": [100], "B": [100]}}
@@ -86,18 +88,18 @@ def test_a_tie_at_the_target_is_shared() -> None:
     played = sheet(rules, {"points_a": 100}, {"points_b": 100, "premier": "personne"})
     assert played.outcome is not None
     assert (played.outcome.winners, played.outcome.reason.code) == ((0, 1), "fin-egalite")
-    assert say(GAME.wording.sentence(played.marked[1]), GAME.words, NAMELESS).endswith(
+    assert message_of(GAME.wording.sentence(played.marked[1]), GAME.words, NAMELESS).endswith(
         "157 à 157\xa0: égalité"
     )
 
 
-def test_who_declared_is_read_and_written() -> None:
+def test_declared_camp_is_read_and_written() -> None:
     for told in ("A", "B", "personne"):
         entry = Jass.ENTRY.read({"points_a": 100, "premier": told}, TABLE)
         assert Jass.ENTRY.write(entry, TABLE) == {"points_a": 100, "premier": told}
     with pytest.raises(Unreadable) as caught:
         Jass.ENTRY.read({"points_a": 100, "premier": "Anne"}, TABLE)
-    assert say(caught.value.faults[0], GAME.words, TABLE) == "À choisir\xa0: A, B ou personne."
+    assert message_of(caught.value.faults[0], GAME.words, TABLE) == "À choisir\xa0: A, B ou personne."
     schema = Jass.ENTRY.schema(TABLE)["properties"]["premier"]
     assert schema == {
         "anyOf": [{"type": "string", "enum": ["A", "B", "personne"]}, {"type": "null"}],
@@ -118,7 +120,7 @@ def test_out_by_annonces_before_the_tricks() -> None:
     assert sheet(doubled, before | {"atout": "coeur"}, {**UNCOUNTED, "atout": "pique"}).totals == (200, 57)
     last = sheet(house(objectif=150), before, UNCOUNTED)
     assert last.control == Control(207, 207)
-    assert say(GAME.wording.brief(last.marked[1]), GAME.words, TABLE) == "arrêtée avant les plis"
+    assert message_of(GAME.wording.brief(last.marked[1]), GAME.words, TABLE) == "arrêtée avant les plis"
 
 
 def test_an_open_tie_is_asked_before_the_points() -> None:
@@ -132,31 +134,31 @@ def test_an_open_tie_is_asked_before_the_points() -> None:
     assert refusals(house(), {"match": "A", "interrompue": True}) == ("match-interrompue",)
 
 
-def test_why_points_are_missing() -> None:
+def test_missing_points_are_refused_with_the_way_to_enter_them() -> None:
     told = sheet(house(), UNCOUNTED).faults[0].fault
-    assert say(told, GAME.words, TABLE).endswith(
+    assert message_of(told, GAME.words, TABLE).endswith(
         "l’autre a le reste. Annonces et schtöckr seuls n’atteignent pas 1000."
     )
     told = sheet(house(), {}).faults[0].fault
-    assert say(told, GAME.words, TABLE).endswith("l’autre a le reste.")
+    assert message_of(told, GAME.words, TABLE).endswith("l’autre a le reste.")
 
 
 @pytest.mark.parametrize(("prime", "why"), [(0, "est de 0 ici, un match"), (100, "s’ajoute toute seule")])
-def test_257_says_what_a_match_adds_here(prime: int, why: str) -> None:
+def test_257_is_refused_with_the_prime_of_a_match(prime: int, why: str) -> None:
     fault = sheet(house(prime_match=prime), {"points_a": 257}).faults[0].fault
     assert fault.code == "points-hors-limites"
-    assert f"de 0 à 157 points dans ses plis, pas 257\xa0: la prime du match {why}" in say(
+    assert f"de 0 à 157 points dans ses plis, pas 257\xa0: la prime du match {why}" in message_of(
         fault, GAME.words, TABLE
     )
 
 
 def test_five_points_short_may_be_the_last_trick() -> None:
     fault = sheet(house(), {"points": [82, 70]}).faults[0].fault
-    told = plain(say(fault, GAME.words, TABLE))
+    told = plain(message_of(fault, GAME.words, TABLE))
     assert told == "Les deux camps se partagent 157 points : à 152, il en manque 5. Et les 5 du dernier pli ?"
 
 
-def test_a_setting_that_cannot_be_says_what_can() -> None:
+def test_impossible_setting_is_refused_with_the_possible_ones() -> None:
     for wrong, sentence in (
         ({"objectif": 49}, "De 50 à 10\u202f000."),
         ({"objectif": 10_001}, "De 50 à 10\u202f000."),
@@ -167,10 +169,10 @@ def test_a_setting_that_cannot_be_says_what_can() -> None:
     ):
         with pytest.raises(Unreadable) as caught:
             house(**wrong)
-        assert [say(fault, GAME.words, TABLE) for fault in caught.value.faults] == [sentence]
+        assert [message_of(fault, GAME.words, TABLE) for fault in caught.value.faults] == [sentence]
 
 
-def test_the_turn_to_choose_is_asked_after_when_someone_else_did() -> None:
+def test_choice_of_trump_out_of_turn_raises_a_doubt() -> None:
     """Anne deals the first donne, Bruno the second: then Chloé has the choice."""
 
     def asked(second: dict[str, Any], *more: dict[str, Any]) -> list[str]:
@@ -191,4 +193,4 @@ def test_equal_totals_name_both_camps() -> None:
     rules = house(objectif=150)
     played = sheet(rules, {"points_a": 100}, {"points_b": 100})
     assert played.faults[0].fault.values["camps"] == (0, 1)
-    assert say(played.faults[0].fault, GAME.words, NAMELESS).endswith("157\xa0: Nous, Eux.")
+    assert message_of(played.faults[0].fault, GAME.words, NAMELESS).endswith("157\xa0: Nous, Eux.")

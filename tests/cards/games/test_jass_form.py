@@ -12,7 +12,8 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper import i18n
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.suits import suit_mark
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.jass.form import JassForm
 from scorekeeper.cards.games.jass.game import GAME
 from scorekeeper.cards.games.jass.rules import Jass, JassState
@@ -95,9 +96,7 @@ TYPED: list[tuple[dict[str, str], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("fields", "payload"), TYPED)
-def test_what_is_typed_is_said_in_the_words_of_the_file(
-    fields: dict[str, str], payload: dict[str, Any]
-) -> None:
+def test_typed_values_become_the_words_of_the_file(fields: dict[str, str], payload: dict[str, Any]) -> None:
     assert typed(fields) == payload
 
 
@@ -114,7 +113,7 @@ def test_what_is_typed_is_said_in_the_words_of_the_file(
         ({"a20": "12", "a50": "9"}, [20] * 12, "Comptez les annonces, pas leurs points."),
     ],
 )
-def test_points_typed_for_a_count_are_told_apart(
+def test_points_typed_for_a_count_are_distinguished(
     typed_in: dict[str, str], passed: list[int | str], sentence: str
 ) -> None:
     form = form_of(house(), {"match": "A", **typed_in})
@@ -136,7 +135,7 @@ def test_a_donne_fills_the_form_and_comes_back(data: st.DataObject) -> None:
     assert back == payload
 
 
-def test_rows_for_cards_grow_with_what_is_chosen() -> None:
+def test_rows_for_cards_grow_with_the_choices() -> None:
     run = {"type": "suite", "longueur": 3, "hauteur": "A", "couleur": "pique"}
     for told, rows in ((0, 2), (1, 2), (2, 3), (6, 7), (12, 12)):
         opening = house().opening(TABLE)
@@ -171,7 +170,7 @@ def test_the_other_camp_s_points_are_shown_at_once(fields: dict[str, str], hint:
     assert form.hints() == {"points": hint, "objectif": "Nous\xa0: encore 1000 · Eux\xa0: encore 1000"}
 
 
-def test_nothing_is_left_to_play_for_in_a_tournament_nor_after_the_end() -> None:
+def test_nothing_is_missing_in_a_tournament_or_after_the_end() -> None:
     assert "objectif" not in form_of(house(mode="tournoi"), {}).hints()
     over = sheet(house(objectif=100), {"points_a": 110})
     assert "objectif" not in form_of(house(objectif=100), {}, before=state(over)).hints()
@@ -197,7 +196,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("fields", "place", "sentence"), REFUSED)
-def test_a_refusal_stands_beside_its_field(fields: dict[str, str], place: str, sentence: str) -> None:
+def test_refusal_is_beside_its_field(fields: dict[str, str], place: str, sentence: str) -> None:
     form = form_of(house(), fields)
     assert not form.validate()
     assert any(sentence in str(error) for error in form[place].errors)
@@ -211,6 +210,7 @@ def environment() -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
+    env.globals["suit_mark"] = suit_mark
     return env
 
 
@@ -244,7 +244,7 @@ NAMES = {
 
 @pytest.mark.parametrize("mode", ["points", "tournoi"])
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
-def test_the_page_asks_for_what_the_house_plays(mode: str, language: str) -> None:
+def test_page_asks_for_the_settings_of_the_house(mode: str, language: str) -> None:
     with i18n.speaking(language):
         page = rendered(house(mode=mode))
     assert all(f'name="{name}"' in page for name in NAMES[mode])
@@ -269,7 +269,7 @@ def test_every_corner_of_the_form_can_be_shown() -> None:
     assert "valent 20 partout" in page
 
 
-def test_a_fault_of_cards_stands_in_their_row() -> None:
+def test_fault_of_cards_is_in_their_row() -> None:
     form = form_of(
         house(), {"match": "A", "a20": "1", "cartes_a-1-genre": "4", "cartes_b-0-couleur": "pique"}
     )
@@ -299,7 +299,7 @@ TIE = {
 }
 
 
-def test_the_holder_of_an_annonce_is_asked_where_a_tie_depends_on_it() -> None:
+def test_annonce_holder_is_asked_for_if_a_tie_depends_on_it() -> None:
     assert "cartes_a-0-joueur" not in rendered(house(), {**TIE, "cartes_a-0-couleur": "carreau"})
     page = rendered(house(), TIE)
     assert 'name="cartes_a-0-joueur"' in page
@@ -331,14 +331,14 @@ def test_the_first_donne_asks_for_the_7_of_diamonds() -> None:
     assert "7 de carreau" not in rendered(house(), table=NAMELESS)
 
 
-def test_nobody_declared_is_one_of_the_answers() -> None:
+def test_undeclared_is_one_of_the_answers() -> None:
     page = rendered(house())
     assert 'name="premier" value="personne"' in page
     assert "personne ne s’est annoncé" in page
     assert typed({"match": "A", "premier": "personne"}) == {"match": "A", "premier": "personne"}
 
 
-def test_who_declared_is_asked_openly_when_both_are_close() -> None:
+def test_declarer_is_asked_for_when_both_are_close() -> None:
     rules = house(objectif=300)
     near = state(sheet(rules, {"points_a": 100}, {"points_b": 100}))
     assert form_of(rules, before=near).close
@@ -349,9 +349,9 @@ def test_who_declared_is_asked_openly_when_both_are_close() -> None:
     assert not form_of(house(objectif=300, sortie="plus-haut-total"), before=near).close
 
 
-def test_what_a_donne_is_in_few_words() -> None:
+def test_donne_in_few_words() -> None:
     def few(rules: Jass, raw: dict[str, Any]) -> str:
-        return say(GAME.wording.brief(sheet(rules, raw).marked[0]), GAME.words, NAMELESS)
+        return message_of(GAME.wording.brief(sheet(rules, raw).marked[0]), GAME.words, NAMELESS)
 
     assert few(house(), {"points_a": 92}) == "92 à 65"
     assert few(house(), {"points_a": 92, "annonces": {"B": [50]}, "schtockr": "A"}) == "92 à 65, annonces"
@@ -363,7 +363,7 @@ def test_what_a_donne_is_in_few_words() -> None:
 
 def test_the_settings_in_words() -> None:
     def told(**plain: Any) -> list[str]:
-        return [say(label, GAME.words, NAMELESS) for label in GAME.settings_in_words(house(**plain))]
+        return [message_of(label, GAME.words, NAMELESS) for label in GAME.settings_in_words(house(**plain))]
 
     assert told() == ["1000 points", "annonces", "schtöckr", "match 100"]
     assert told(mode="tournoi") == ["12 donnes", "plis, match sans prime"]

@@ -23,7 +23,7 @@ def remarks(args: MultiDict[str, str]) -> list[str]:
     return [remark["text"] for remark in paper(args)["remarks"]]
 
 
-def test_a_right_sheet() -> None:
+def test_right_sheet_has_no_findings() -> None:
     page = paper(copied())
     assert page["good"]
     assert page["verdict"] == "La feuille est juste\xa0: les lignes et les totaux font 1884."
@@ -55,11 +55,11 @@ def test_the_camp_that_cannot_have_its_points_is_marked() -> None:
     assert page["wrong"]
 
 
-def test_several_donnes() -> None:
+def test_several_wrong_donnes_are_named() -> None:
     assert paper(copied(b4="99", a9="156"))["verdict"] == "À revoir\xa0: les donnes 4, 9."
 
 
-def test_wrong_totals() -> None:
+def test_wrong_total_is_named_with_its_exchanged_digits() -> None:
     page = paper(copied(total_a="1070"))
     assert page["verdict"] == "À revoir\xa0: les totaux."
     assert "Total de A\xa0: deux chiffres inversés\u202f? 1007 au lieu de 1070." in [
@@ -71,7 +71,7 @@ def test_wrong_totals() -> None:
     assert [remark["target"] for remark in page["remarks"]] == ["total_a", "total_a", ""]
 
 
-def test_right_lines_whose_totals_are_not_copied_yet() -> None:
+def test_missing_totals_leave_right_lines_right() -> None:
     page = paper(copied(total_a="", total_b=""))
     assert page["good"]
     assert (
@@ -79,7 +79,7 @@ def test_right_lines_whose_totals_are_not_copied_yet() -> None:
     )
 
 
-def test_nothing_is_said_of_an_empty_page() -> None:
+def test_empty_page_has_no_findings() -> None:
     page = paper(MultiDict())
     assert (page["verdict"], page["remarks"], page["control"], page["sums"]) == ("", [], None, (None, None))
     assert not page["good"]
@@ -101,12 +101,12 @@ def test_a_sheet_that_is_not_complete_yet() -> None:
         ("1007", "", "Rien de faux jusqu’ici, mais la feuille n’est pas complète."),
     ],
 )
-def test_totals_alone(first: str, second: str, verdict: str) -> None:
+def test_totals_without_lines_have_a_verdict(first: str, second: str, verdict: str) -> None:
     args = MultiDict({"total_a": first, "total_b": second})
     assert paper(args)["verdict"] == verdict
 
 
-def test_a_match_with_its_prime() -> None:
+def test_match_of_257_is_right_if_its_prime_is_chosen() -> None:
     # Donne 3 is a match: 257 where the house gives 100 for it, and the sheet makes 1984.
     with_prime = copied(a3="257", total_a="1107")
     assert paper(with_prime)["verdict"] == "À revoir\xa0: la donne 3."
@@ -115,7 +115,7 @@ def test_a_match_with_its_prime() -> None:
 
 
 @pytest.mark.parametrize("text", ["abc", "40,5", "1_5", "\u0665", "9" * 99, "<b>", "\x00"])
-def test_what_is_no_number_is_said_and_kept(text: str) -> None:
+def test_invalid_number_is_reported_and_kept(text: str) -> None:
     page = paper(copied(a7=text))
     assert page["form"]["a7"].data == text
     assert page["form"]["a7"].errors == ["Un nombre entier est attendu, en chiffres."]
@@ -123,6 +123,6 @@ def test_what_is_no_number_is_said_and_kept(text: str) -> None:
     assert page["verdict"] == ""
 
 
-def test_in_english() -> None:
+def test_verdict_is_in_english() -> None:
     with speaking("en"):
         assert paper(copied(b4="99"))["verdict"] == "Look again at deal 4."

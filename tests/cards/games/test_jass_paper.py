@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.cards.families.modes import Mode
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.jass.game import GAME
 from scorekeeper.cards.games.jass.paper import Cells, Nature, PaperCheck, check, check_partie, swapped
 from scorekeeper.cards.games.jass.rules import Jass
@@ -21,12 +21,12 @@ SHEET: list[Cells] = [(points, 157 - points) for points in A]
 TOTALS = (1007, 877)
 
 
-def told(found: PaperCheck) -> list[tuple[str, int | None, int | None]]:
+def findings(found: PaperCheck) -> list[tuple[str, int | None, int | None]]:
     return [(item.label.code, item.donne, item.camp) for item in found.findings]
 
 
 def said(found: PaperCheck) -> list[str]:
-    return [say(item.label, GAME.words, TABLE) for item in found.findings]
+    return [message_of(item.label, GAME.words, TABLE) for item in found.findings]
 
 
 def changed(donne: int, pair: Cells) -> list[Cells]:
@@ -44,9 +44,9 @@ def test_a_right_sheet_is_right() -> None:
     assert check([], TOTALS).ok
 
 
-def test_a_line_that_is_not_157() -> None:
+def test_line_other_than_157_is_wrong_by_its_difference() -> None:
     found = check(changed(4, (61, 99)))
-    assert told(found) == [("papier-somme", 4, None)]
+    assert findings(found) == [("papier-somme", 4, None)]
     assert found.findings[0].label.values["ecart"] == 3
     assert found.wrong == (4,)
     assert not found.ok
@@ -54,9 +54,9 @@ def test_a_line_that_is_not_157() -> None:
     assert said(found) == ["Donne 4\xa0: 160 en tout au lieu de 157, écart +3."]
 
 
-def test_digits_the_wrong_way_round() -> None:
+def test_exchanged_digits_are_suggested() -> None:
     found = check(changed(2, (75, 100)), TOTALS)
-    assert told(found) == [
+    assert findings(found) == [
         ("papier-somme", 2, None),
         ("papier-inverses", 2, 0),
         ("papier-total", None, 0),
@@ -72,9 +72,9 @@ def test_digits_the_wrong_way_round() -> None:
     )
 
 
-def test_the_other_camp_may_be_the_one() -> None:
+def test_wrong_camp_is_found_by_its_total() -> None:
     found = check(changed(1, (92, 56)), TOTALS)
-    assert told(found) == [
+    assert findings(found) == [
         ("papier-somme", 1, None),
         ("papier-inverses", 1, 1),
         ("papier-total", None, 1),
@@ -85,32 +85,32 @@ def test_the_other_camp_may_be_the_one() -> None:
 @pytest.mark.parametrize("pair", [(1, 156), (156, 1)])
 def test_impossible_points(pair: Cells) -> None:
     found = check(changed(10, pair))
-    assert told(found) == [("papier-valeur", 10, 0), ("papier-valeur", 10, 1)]
+    assert findings(found) == [("papier-valeur", 10, 0), ("papier-valeur", 10, 1)]
     assert found.wrong == (10,)
     assert "jamais 1 ni 156" in said(found)[0]
 
 
 @pytest.mark.parametrize("pair", [(-5, 162), (257, -100), (158, -1)])
-def test_points_beyond_the_donne(pair: Cells) -> None:
-    assert told(check(changed(3, pair))) == [("papier-valeur", 3, 0), ("papier-valeur", 3, 1)]
+def test_points_beyond_a_donne_are_wrong_for_each_camp(pair: Cells) -> None:
+    assert findings(check(changed(3, pair))) == [("papier-valeur", 3, 0), ("papier-valeur", 3, 1)]
 
 
-def test_an_empty_line_and_what_it_was() -> None:
+def test_empty_line_and_its_former_value() -> None:
     found = check(changed(8, (None, None)), TOTALS)
-    assert told(found) == [("papier-vide", 8, None), ("papier-retrouvee", 8, None)]
+    assert findings(found) == [("papier-vide", 8, None), ("papier-retrouvee", 8, None)]
     values = found.findings[1].label.values
     assert (values["points_a"], values["points_b"]) == (77, 80)
     assert found.wrong == ()
     assert not found.ok
     assert found.sums == (None, None)
-    assert told(check(changed(8, (None, None)))) == [("papier-vide", 8, None)]
+    assert findings(check(changed(8, (None, None)))) == [("papier-vide", 8, None)]
     off = check(changed(8, (None, None)), (1007, 878))
-    assert told(off) == [("papier-vide", 8, None), ("papier-controle", None, None)]
+    assert findings(off) == [("papier-vide", 8, None), ("papier-controle", None, None)]
 
 
 def test_a_short_sheet_lacks_its_last_lines() -> None:
     found = check(SHEET[:10])
-    assert told(found) == [("papier-vide", 11, None), ("papier-vide", 12, None)]
+    assert findings(found) == [("papier-vide", 11, None), ("papier-vide", 12, None)]
     assert found.control is None
     assert not check([], (None, None)).ok
 
@@ -119,18 +119,18 @@ def test_lines_beyond_the_last_are_not_looked_at() -> None:
     assert check([*SHEET, (3, 3)], TOTALS).ok
 
 
-def test_half_a_line() -> None:
+def test_line_of_one_camp_gets_the_rest_suggested() -> None:
     found = check(changed(5, (None, 47)))
-    assert told(found) == [("papier-moitie", 5, 0)]
+    assert findings(found) == [("papier-moitie", 5, 0)]
     assert found.findings[0].label.values["juste"] == 110
     assert found.sums == (None, 877)
-    assert told(check(changed(5, (110, None)))) == [("papier-moitie", 5, 1)]
-    assert told(check(changed(5, (156, None)))) == [("papier-valeur", 5, 0), ("papier-manque", 5, 1)]
+    assert findings(check(changed(5, (110, None)))) == [("papier-moitie", 5, 1)]
+    assert findings(check(changed(5, (156, None)))) == [("papier-valeur", 5, 0), ("papier-manque", 5, 1)]
 
 
 def test_a_total_that_is_not_the_sum() -> None:
     found = check(SHEET, (1007, 887))
-    assert told(found) == [("papier-total", None, 1), ("papier-controle", None, None)]
+    assert findings(found) == [("papier-total", None, 1), ("papier-controle", None, None)]
     assert found.findings[0].label.values["ecart"] == 10
     assert found.wrong == ()
     assert said(found)[0] == "Total d’Eux\xa0: 887 est écrit, les lignes font 877, écart +10."
@@ -139,7 +139,7 @@ def test_a_total_that_is_not_the_sum() -> None:
 
 def test_a_total_with_its_digits_the_wrong_way_round() -> None:
     found = check(SHEET, (1070, 877))
-    assert told(found) == [
+    assert findings(found) == [
         ("papier-total", None, 0),
         ("papier-total-inverse", None, 0),
         ("papier-controle", None, None),
@@ -147,17 +147,17 @@ def test_a_total_with_its_digits_the_wrong_way_round() -> None:
     assert found.findings[1].label.values["juste"] == 1007
 
 
-def test_only_totals() -> None:
-    assert told(check([], (1000, 883))) == [("papier-controle", None, None)]
+def test_totals_alone_are_checked_against_their_sum() -> None:
+    assert findings(check([], (1000, 883))) == [("papier-controle", None, None)]
     found = check([], (1070, 877))
-    assert told(found) == [("papier-controle", None, None), ("papier-total-inverse", None, 0)]
+    assert findings(found) == [("papier-controle", None, None), ("papier-total-inverse", None, 0)]
     assert found.findings[0].label.values["ecart"] == 63
-    assert told(check([], (1007, 778))) == [("papier-controle", None, None)]
-    assert told(check([], (1007, 787))) == [
+    assert findings(check([], (1007, 778))) == [("papier-controle", None, None)]
+    assert findings(check([], (1007, 787))) == [
         ("papier-controle", None, None),
         ("papier-total-inverse", None, 1),
     ]
-    assert told(check([], (1007, 868))) == [("papier-controle", None, None)]
+    assert findings(check([], (1007, 868))) == [("papier-controle", None, None)]
     assert "voyez Règlement" in said(check([], (1007, 977)))[0]
     assert "un réglage" not in said(check([], (1007, 978)))[0]
     assert check([], (1007, None)).control is None
@@ -166,26 +166,26 @@ def test_only_totals() -> None:
 @pytest.mark.parametrize("total", [1, 1883])
 def test_totals_that_no_partie_gives(total: int) -> None:
     found = check([], (total, 1884 - total))
-    assert told(found) == [("papier-total-impossible", None, 0), ("papier-total-impossible", None, 1)]
+    assert findings(found) == [("papier-total-impossible", None, 0), ("papier-total-impossible", None, 1)]
     assert found.control == Control(1884, 1884)
     assert not found.ok
 
 
 @pytest.mark.parametrize("total", [-1, 1885, 5000])
 def test_totals_beyond_the_sheet(total: int) -> None:
-    assert ("papier-total-impossible", None, 0) in told(check([], (total, 0)))
+    assert ("papier-total-impossible", None, 0) in findings(check([], (total, 0)))
 
 
-def test_totals_under_the_wrong_camp() -> None:
+def test_totals_under_the_wrong_camp_are_noticed() -> None:
     found = check(SHEET, (877, 1007))
-    assert told(found) == [("papier-totaux-croises", None, None)]
+    assert findings(found) == [("papier-totaux-croises", None, None)]
     assert found.control == Control(1884, 1884)
     assert not found.ok
 
 
 def test_a_line_with_the_camps_exchanged() -> None:
     found = check(changed(9, (37, 120)), TOTALS)
-    assert told(found) == [
+    assert findings(found) == [
         ("papier-total", None, 0),
         ("papier-total", None, 1),
         ("papier-camps", 9, None),
@@ -200,23 +200,23 @@ def test_a_sheet_with_match_primes() -> None:
     assert found.control == Control(1984, 1984)
     assert check([], (1107, 877), prime_match=100).ok
     assert check(SHEET, TOTALS, prime_match=100).ok
-    assert told(check(changed(3, (257, 5)), prime_match=100)) == [("papier-somme", 3, None)]
-    assert told(check(changed(3, (257, None)), prime_match=100)) == [("papier-moitie", 3, 1)]
-    assert told(check([], (1100, 877), prime_match=100)) == [("papier-controle", None, None)]
-    assert told(check([], (2990, 94), prime_match=100)) == [("papier-total-impossible", None, 0)]
+    assert findings(check(changed(3, (257, 5)), prime_match=100)) == [("papier-somme", 3, None)]
+    assert findings(check(changed(3, (257, None)), prime_match=100)) == [("papier-moitie", 3, 1)]
+    assert findings(check([], (1100, 877), prime_match=100)) == [("papier-controle", None, None)]
+    assert findings(check([], (2990, 94), prime_match=100)) == [("papier-total-impossible", None, 0)]
     assert check([], (257 * 12, 0), prime_match=100).ok
-    assert told(check(lines, (1107, 877))) == [
+    assert findings(check(lines, (1107, 877))) == [
         ("papier-valeur", 3, 0),
         ("papier-somme", 3, None),
         ("papier-controle", None, None),
     ]
 
 
-def test_a_shorter_partie() -> None:
+def test_partie_of_four_donnes_has_a_control_of_628() -> None:
     assert check(SHEET[:4], donnes=4).control == Control(628, 628)
 
 
-def test_neighbouring_digits() -> None:
+def test_neighbouring_digits_are_exchanged_once_each() -> None:
     assert swapped(75) == (57,)
     assert swapped(112) == (121,)
     assert swapped(101) == (11, 110)
@@ -236,7 +236,7 @@ def reachable(donnes: int, prime: int) -> set[int]:
 
 
 @pytest.mark.parametrize(("donnes", "prime"), [(1, 0), (2, 0), (3, 0), (12, 0), (1, 100), (2, 100), (3, 50)])
-def test_the_totals_that_are_refused_are_those_that_no_lines_give(donnes: int, prime: int) -> None:
+def test_refused_totals_are_those_that_no_lines_give(donnes: int, prime: int) -> None:
     most = (157 + prime) * donnes
     refused = {
         total
@@ -292,7 +292,7 @@ def test_any_sheet_is_answered_in_words(lines: list[Cells], totals: Cells, donne
     assert found.ok == (not found.findings and found.control is not None and found.control.ok)
 
 
-def test_house_rules_under_which_a_donne_may_be_worth_more_have_no_such_check() -> None:
+def test_house_rules_with_higher_donnes_have_no_such_check() -> None:
     lines = [(100, 57)] * 11 + [(100, 58)]
     found = check_partie(Jass(mode=Mode.TOURNOI), lines, (None, None))
     assert [donne for donne, fault in found if fault.code == "papier-somme"] == [12]
@@ -307,5 +307,5 @@ def test_house_rules_under_which_a_donne_may_be_worth_more_have_no_such_check() 
         (0, 156, "mais jamais 1 ni 156."),
     ],
 )
-def test_257_where_a_match_has_no_prime_says_so(prime: int, points: int, end: str) -> None:
+def test_257_without_a_prime_for_the_match_is_explained(prime: int, points: int, end: str) -> None:
     assert said(check(changed(3, (points, 0)), prime_match=prime))[0].endswith(end)

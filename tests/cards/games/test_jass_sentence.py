@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.jass.game import GAME
 from tests.cards.games.test_jass import house
 from tests.cards.games.test_jass_form import form_of
@@ -34,13 +34,13 @@ from tests.cards.games.test_jass_form import form_of
         ),
     ],
 )
-def test_the_sentence_says_all_that_counts_and_what_each_camp_gets(
+def test_sentence_has_all_that_counts_and_each_camps_score(
     settings: dict[str, Any], fields: dict[str, str], expected: str
 ) -> None:
     form = form_of(house(**settings), {"camp": "A", **fields})
     form.validate()
     assert form.line is not None, form.faults
-    assert say(GAME.wording.sentence(form.line), GAME.words, form.table) == expected
+    assert message_of(GAME.wording.sentence(form.line), GAME.words, form.table) == expected
 
 
 def test_a_rarer_annonce_marks_its_chip() -> None:

@@ -15,6 +15,9 @@ from scorekeeper.cards.games.jass.game import GAME
 from scorekeeper.cards.games.jass.sheet import sheet as paper
 from scorekeeper.cards.games.jass.slate import HEIGHT, WIDTH, Half, drawing
 from scorekeeper.i18n import speaking
+from scorekeeper.paper.layout import pages_of
+from scorekeeper.paper.requests import blank_request
+from scorekeeper.paper.sheets import sheet_of
 from tests.cards.games.test_jass import NAMELESS, TABLE, house, sheet
 
 
@@ -35,7 +38,7 @@ def strokes(*points: int) -> tuple[tuple[int, ...], int]:
         ((157,), 1, 1, 0, 7),
         ((157, 92), 1, 2, 2, 9),
         ((157, 92, 11), 1, 2, 3, 0),
-        # Nobody puts five strokes of 20 together to one of 100: what stands on the slate stays.
+        # Five strokes of 20 are not replaced by one of 100: strokes on the slate stay.
         ((40, 40, 40), 0, 0, 6, 0),
         ((257, 314), 5, 1, 1, 1),
         # An adjustment takes its points from the rest, then from the smallest strokes, and gives change.
@@ -66,7 +69,7 @@ def marks(art: LineArt) -> Counter[tuple[str, str]]:
     return Counter((stroke.kind, stroke.tone) for stroke in art.strokes if stroke.tone != "hair")
 
 
-def test_the_halves_face_each_other_and_show_what_the_last_donne_wrote() -> None:
+def test_halves_face_each_other_and_show_the_last_donne() -> None:
     # 92 and 65, then 57 and 100: 50 20 20 +2, then 50 +9; 50 +15, then 100 +15.
     played = sheet(house(NAMELESS), {"points_a": 92}, {"points_a": 57}, table=NAMELESS)
     with speaking("fr"):
@@ -120,3 +123,16 @@ def test_the_slate_of_a_partie_is_on_the_back_of_its_paper(mode: str, size: Pape
     assert not rows.back
     # A blank one is empty; a page of several parties has none.
     assert bool(paper(replace(asked, table=NAMELESS)).back) == (mode == "points")
+
+
+@pytest.mark.parametrize(("size", "count", "tall"), [(PaperSize.A4, 2, 122.0), (PaperSize.A5, 1, 167.5)])
+def test_the_slate_is_a_paper_two_on_a_page(size: PaperSize, count: int, tall: float) -> None:
+    request = GAME.papers["ardoise"].of(blank_request(GAME, paper=size))
+    with speaking("fr"):
+        made = sheet_of(request)
+        (page,) = pages_of(made, size)
+    arts = [block.art for block in made.blocks if block.art]
+    assert [(art.width, art.height) for art in arts] == [
+        (size.size(landscape=False)[0] - 2 * size.margin, tall)
+    ] * count
+    assert (len(page.bands), page.landscape, made.facts, made.back) == (count, False, (), ())

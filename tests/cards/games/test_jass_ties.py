@@ -17,7 +17,7 @@ from tests.cards.games.test_jass_annonces import CLUBS, HEARTS, SPADES, donne, h
 @pytest.mark.parametrize("mine", ["", "Anne", "Chloé"])
 @pytest.mark.parametrize("theirs", ["", "Bruno", "David"])
 def test_a_holder_is_asked_for_only_when_the_tie_depends_on_it(leader: str, mine: str, theirs: str) -> None:
-    """The ends that are possible with every holder who was not said decide whether one is asked for."""
+    """A holder is asked for if different unstated holders would give different ends."""
     order = [TABLE.players[(TABLE.players.index(leader) + turn) % 4] for turn in range(4)]
     ends = {
         order.index(one) < order.index(two)
@@ -48,7 +48,7 @@ def test_a_camp_may_hold_two_of_the_best() -> None:
     assert (fault.code, fault.field) == ("annonces-joueur", "annonces.A.1.joueur")
 
 
-def test_who_led_is_known_without_being_said_only_after_the_first_donne() -> None:
+def test_leader_is_known_unstated_only_after_the_first_donne() -> None:
     tie = donne([held(SPADES, "Anne")], [held(CLUBS, "Bruno")], atout="carreau")
     assert refusals(house(), tie) == ("annonces-entame",)
     assert refusals(house(), tie | {"donneur": "David"}) == ("annonces-entame",)
@@ -58,7 +58,7 @@ def test_who_led_is_known_without_being_said_only_after_the_first_donne() -> Non
     assert later.marked[1].row.scores == (80, 97)
 
 
-def test_a_file_says_who_led_only_where_a_tie_of_the_first_donne_that_counts_depends_on_it() -> None:
+def test_file_states_the_leader_only_if_a_first_tie_needs_it() -> None:
     """The first line, dealt by Anne, was struck; Bruno dealt the second, so that Chloé led."""
     rules = house()
     opening = rules.opening(TABLE)
@@ -76,5 +76,5 @@ def test_a_file_says_who_led_only_where_a_tie_of_the_first_donne_that_counts_dep
         == filed(second, annonces={})
         == {}
     )
-    # With a line above it that counts, the file shows whose turn it was; of the opening donne nobody knows.
+    # With a counting line above, the file shows whose turn it was; for the opening donne it is unknown.
     assert filed(replace(second, rang=1)) == filed(opening) == {}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.libre.form import LibreForm
 from scorekeeper.cards.games.libre.game import GAME
 from scorekeeper.cards.games.libre.rules import Libre, LibreManche
@@ -48,10 +48,10 @@ def winners(replay: Replay) -> list[str]:
 
 def said(replay: Replay) -> list[str]:
     with speaking("fr"):
-        return [plain(say(label, GAME.words, replay.table)) for label in progress(replay)]
+        return [plain(message_of(label, GAME.words, replay.table)) for label in progress(replay)]
 
 
-def test_who_is_out_does_not_deal() -> None:
+def test_eliminated_player_does_not_deal() -> None:
     replay = sheet(
         [[0, 50, 0, 0], [5, None, 50, 5], [5, None, None, 5], [5, None, None, 5]], gagne="bas", elimination=50
     )
@@ -59,7 +59,7 @@ def test_who_is_out_does_not_deal() -> None:
     assert said(replay) == ["Hors jeu à 50 ; encore en jeu : Anne et David"]
 
 
-def test_who_is_out_by_an_adjustment_does_not_deal() -> None:
+def test_player_eliminated_by_an_adjustment_does_not_deal() -> None:
     one_each = dict.fromkeys(FOUR, 1)
     raw = {"format": "scorekeeper/1", "game": "libre", "players": FOUR}
     settings = {"gagne": "bas", "elimination": 50}
@@ -73,18 +73,18 @@ def test_who_is_out_by_an_adjustment_does_not_deal() -> None:
     assert dealt("Chloé") == ["Anne", "Benoît", "Benoît", "David"]
 
 
-def test_who_came_later_has_no_points_in_an_earlier_line() -> None:
+def test_later_player_has_no_points_in_an_earlier_line() -> None:
     line = LibreManche(points=(4, None, 6))
     assert [line.noted(Seat(seat)) for seat in range(5)] == [4, None, 6, None, None]
 
 
-def test_nobody_deals_among_camps() -> None:
+def test_camps_have_no_dealer() -> None:
     replay = sheet([[3, 0, 1, 2]], ["Nord", "Sud", "Est", "Ouest"], colonnes="camps", objectif=13)
     assert dealers(replay) == []
     assert said(replay) == ["Fin à 13 : il manque 10 à Nord"]
 
 
-def test_who_left_does_not_win_and_who_joins_begins_at_the_start() -> None:
+def test_leaver_does_not_win_and_newcomer_begins_at_the_start() -> None:
     changes = [
         {"after": 1, "players": ["Benoît", "Chloé", "David"]},
         {"after": 2, "players": ["Benoît", "Chloé", "David", "Émile"]},
@@ -115,11 +115,11 @@ def test_a_partie_is_over_when_all_but_one_have_left_or_are_out() -> None:
     assert winners(replay) == ["David"]
 
 
-def test_with_many_in_the_number_is_said() -> None:
+def test_number_replaces_names_of_many_players_left() -> None:
     assert said(sheet([[1, 2, 3, 4]], gagne="bas", elimination=50)) == ["Hors jeu à 50 ; encore en jeu : 4"]
 
 
-def test_level_at_the_end_plays_on() -> None:
+def test_tie_at_the_end_adds_a_manche() -> None:
     replay = sheet([[10, 10, 0, 0]], nb_manches=1, egalite="manche-supplementaire")
     assert winners(replay) == []
     assert said(replay) == ["Égalité en tête : une manche de plus"]
@@ -141,11 +141,11 @@ def test_level_at_the_end_plays_on() -> None:
         ),
     ],
 )
-def test_settings_are_told(settings: dict[str, Any], sentences: list[str]) -> None:
+def test_settings_are_stated(settings: dict[str, Any], sentences: list[str]) -> None:
     rules = Libre.SETTINGS.read(settings, Table())
     with speaking("fr"):
         assert [
-            plain(say(label, GAME.words, Table())) for label in GAME.settings_in_words(rules)
+            plain(message_of(label, GAME.words, Table())) for label in GAME.settings_in_words(rules)
         ] == sentences
 
 
@@ -159,13 +159,15 @@ def test_settings_are_told(settings: dict[str, Any], sentences: list[str]) -> No
         ({"nb_manches": 10}, None, 0),
     ],
 )
-def test_what_a_bye_is_worth(settings: dict[str, Any], fixed: int | None, worth: int | None) -> None:
+def test_bye_is_worth_this_by_the_settings(
+    settings: dict[str, Any], fixed: int | None, worth: int | None
+) -> None:
     rules = Libre.SETTINGS.read(settings, Table())
     assert GAME.tournament.fixed_sum(rules) == fixed
     assert GAME.tournament.bye(rules) == worth
 
 
-def test_the_form_tells_how_far_the_points_are_from_their_sum() -> None:
+def test_form_has_the_difference_from_the_sum() -> None:
     replay = sheet([], somme=26, maximum=26, minimum=0)
 
     def hint(*points: int) -> str:
@@ -182,7 +184,7 @@ def test_the_form_tells_how_far_the_points_are_from_their_sum() -> None:
     ]
 
 
-def test_a_filled_sheet_shades_who_is_out_and_says_what_was_annulled() -> None:
+def test_filled_sheet_shades_eliminated_and_notes_annulled_lines() -> None:
     lines: list[dict[str, Any]] = [{"points": {"Nord": 50, "Sud": 1, "Est": 2}}, {"statut": "annulee"}]
     raw = {"format": "scorekeeper/1", "game": "libre", "players": ["Nord", "Sud", "Est"], "entries": lines}
     settings = {"colonnes": "camps", "gagne": "bas", "elimination": 50, "nom": "Rami"}
@@ -229,7 +231,7 @@ def test_the_demonstration_plays_by_any_settings(settings: dict[str, Any]) -> No
     assert replay.marked
 
 
-def test_the_keypad_moves_on_after_as_many_digits_as_there_can_be() -> None:
+def test_keypad_moves_on_after_the_most_possible_digits() -> None:
     for replay, digits, sums in (
         (sheet([]), 4, None),
         (sheet([], somme=26, minimum=0, maximum=26), 2, [26]),

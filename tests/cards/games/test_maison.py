@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.game import Game
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.declared.checking import GameVerdict
 from scorekeeper.cards.games.declared.form import HouseForm
 from scorekeeper.cards.rules.changes import TableChange, seated
@@ -45,7 +45,7 @@ def made(toml: str) -> Game:
     return verdict.game
 
 
-def anew(name: str) -> Game:
+def parsed_again(name: str) -> Game:
     """Parse a shipped game again: those parsed at import are not affected by mutants."""
     return made(text(name).replace('resume = "', 'resume = "Ici : ', 1))
 
@@ -67,7 +67,7 @@ def by_name(table: Table, *values: Any) -> dict[str, Any]:
 
 def said(game: Game, sheet: Replay) -> list[str]:
     with speaking("fr"):
-        return [plain(say(item.fault, game.words, sheet.table)) for item in sheet.faults]
+        return [plain(message_of(item.fault, game.words, sheet.table)) for item in sheet.faults]
 
 
 # The shipped ones.
@@ -92,14 +92,14 @@ EXAMPLES = [example for game in DECLARED for example in examples_of(game)]
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.id)
-def test_the_form_opens_with_what_an_example_entered_and_the_schema_takes_it(example: Example) -> None:
+def test_form_opens_with_an_example_that_the_schema_accepts(example: Example) -> None:
     sheet, entry = example.sheet(), dict(example.entry or {})
     record = sheet.rules.ENTRY
     form = filled(example.game, sheet.rules, sheet.state, entry)
     good = form.validate()
     assert record.read(form.payload(), sheet.table) == record.read(entry, sheet.table)
     assert (form.line is None) == bool(form.faults)
-    assert good == (form.line is not None and not form.unsure)
+    assert good == (form.line is not None and not form.unconfirmed)
     for table in (None, sheet.table):
         schema = record.schema(table)
         Draft202012Validator.check_schema(schema)
@@ -130,16 +130,16 @@ def test_a_demonstration_stops_where_the_partie_ends(name: str) -> None:
         ),
     ],
 )
-def test_why_a_partie_is_over_is_said(name: str, line: dict[str, Any], number: int, reason: str) -> None:
+def test_reason_of_the_end_is_stated(name: str, line: dict[str, Any], number: int, reason: str) -> None:
     game = shipped(name)
     sheet = played(game, THREE, *[line] * number)
     assert sheet.faults == ()
     assert sheet.outcome is not None
     with speaking("fr"):
-        assert plain(say(sheet.outcome.reason, game.words, THREE)) == reason
+        assert plain(message_of(sheet.outcome.reason, game.words, THREE)) == reason
 
 
-def test_molkky_comes_back_to_25_and_ends_at_50() -> None:
+def test_molkky_falls_back_to_25_and_ends_at_50() -> None:
     game = shipped("molkky")
     table = Table(("Anne", "Bruno"))
     throws = [(12, 0), (12, 6), (12, 0), (12, 0), (3, 5), (12, 1), (12, 1), (1, 1)]
@@ -148,12 +148,12 @@ def test_molkky_comes_back_to_25_and_ends_at_50() -> None:
     assert sheet.outcome is not None
     assert sheet.outcome.winners == (0,)
     with speaking("fr"):
-        assert say(sheet.outcome.reason, game.words, table) == "Le total de 50 est atteint."
-        progress = [plain(say(label, game.words, table)) for label in game.wording.progress(sheet)]
+        assert message_of(sheet.outcome.reason, game.words, table) == "Le total de 50 est atteint."
+        progress = [plain(message_of(label, game.words, table)) for label in game.wording.progress(sheet)]
     assert progress == ["jusqu’à 50", "Jets manqués de suite : Anne 0, Bruno 0"]
 
 
-def test_a_check_names_the_columns_it_is_about_and_stands_beside_their_field() -> None:
+def test_check_names_its_columns_beside_their_field() -> None:
     game = shipped("phase-10")
     entry = {"cartes": by_name(THREE, 0, 5, 0), "posee": {"Anne": True}}
     sheet = played(game, THREE, entry)
@@ -193,22 +193,22 @@ def test_a_column_that_was_left_out_is_asked_for() -> None:
         ({"cartes": {"Anne": 1, "Bruno": 2, "Chloé": 3}, "ferme": None}, "nom-attendu", "ferme"),
     ],
 )
-def test_what_is_needed_is_not_null(raw: dict[str, Any], code: str, field: str) -> None:
+def test_required_value_is_not_null(raw: dict[str, Any], code: str, field: str) -> None:
     with pytest.raises(Unreadable) as caught:
-        anew("skyjo").rules.ENTRY.read(raw, THREE)
+        parsed_again("skyjo").rules.ENTRY.read(raw, THREE)
     assert [(fault.code, fault.field) for fault in caught.value.faults] == [(code, field)]
 
 
 @pytest.mark.parametrize(("name", "setting"), [("canasta", "objectif"), ("papayoo", "lignes")])
 def test_the_only_end_of_a_game_is_not_left_out(name: str, setting: str) -> None:
     with pytest.raises(Unreadable) as caught:
-        anew(name).rules.SETTINGS.read({setting: None}, Table())
+        parsed_again(name).rules.SETTINGS.read({setting: None}, Table())
     assert [(fault.code, fault.field) for fault in caught.value.faults] == [("nombre-entier", setting)]
     # A tournament of Uno plays a number of lines instead.
     assert shipped("uno").rules.SETTINGS.read({"objectif": None, "lignes": 8}, Table())
 
 
-def test_who_is_away_scores_nothing_and_cannot_win() -> None:
+def test_absent_player_scores_nothing_and_cannot_win() -> None:
     game = shipped("skyjo")
     rules = game.rules()
     seating = seated(THREE, [TableChange(after=1, players=("Bruno", "Chloé"))])

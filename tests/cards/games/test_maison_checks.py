@@ -87,7 +87,7 @@ def line(*points: int, sorti: str = "") -> dict[str, Any]:
          "« Points » : David, 12, et c’est 10 au plus."),
     ],
 )  # fmt: skip
-def test_a_check_by_name_says_the_numbers(check: str, entry: Any, field: str, sentence: str) -> None:
+def test_named_check_reports_the_numbers(check: str, entry: Any, field: str, sentence: str) -> None:
     made_of = game(check)
     sheet = played(made_of, FOUR, entry)
     assert [item.fault.field for item in sheet.faults] == [field]
@@ -109,11 +109,11 @@ def test_a_check_by_name_says_the_numbers(check: str, entry: Any, field: str, se
         ('regle = "au-plus"\nchamp = "points"\nvaleur = "10 * ligne"', line(4, 6, 0, 10)),
     ],
 )
-def test_a_check_by_name_takes_what_is_right(check: str, entry: Any) -> None:
+def test_named_check_accepts_right_lines(check: str, entry: Any) -> None:
     assert played(game(check), FOUR, entry).faults == ()
 
 
-def test_formulas_read_the_number_of_players_unless_a_key_is_named_so() -> None:
+def test_formulas_read_the_player_count_unless_a_key_hides_it() -> None:
     check = 'si = "somme(points) > 6 * joueurs"\nrefuse = "Trop de points."'
     assert said(game(check), played(game(check), FOUR, line(8, 8, 8, 0))) == []
     assert said(game(check), played(game(check), FOUR, line(8, 8, 8, 2))) == ["Trop de points."]
@@ -225,7 +225,7 @@ def test_a_check_that_cannot_be_is_refused(check: str, key: str, sentence: str) 
     assert (key, sentence) in found
 
 
-def test_a_check_of_no_field_says_the_numbers_alone() -> None:
+def test_check_without_field_reports_the_numbers_alone() -> None:
     made_of = game('regle = "au-plus"\nquoi = "total"\nvaleur = 5')
     sheet = played(made_of, FOUR, line(8, 0, 0, 0), line(2, 0, 0, 0))
     assert said(made_of, sheet) == ["Anne, 8, et c’est 5 au plus."]
@@ -244,7 +244,7 @@ def test_a_field_that_cannot_be_is_refused(old: str, new: str, key: str) -> None
     assert key in [where for _, where, _ in flaws(text)]
 
 
-def test_a_grid_eliminates_nobody() -> None:
+def test_grid_eliminates_no_player() -> None:
     found = flaws(text_of("yatzy") + "\n[elimination]\ntotal = 0\n")
     assert ("elimination", "Une grille n’élimine personne.") in [(where, words) for _, where, words in found]
 
@@ -257,7 +257,7 @@ def test_a_demonstration_names_a_camp() -> None:
     assert entry["premier"] in {"A", "B"}
 
 
-def test_a_definition_whose_example_fails_makes_no_game() -> None:
+def test_definition_with_a_failing_example_is_refused() -> None:
     document = dict(made(TEAMS).rules.DECLARED.document)  # type: ignore[attr-defined]
     wrong = {**document, "exemples": [{**document["exemples"][0], "marque": [100, 1]}]}
     with pytest.raises(Unreadable) as refused:

@@ -12,7 +12,7 @@ from scorekeeper.cards.catalogue import game as game_of
 from scorekeeper.cards.game_api.cells import Grid
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.sheet import SheetLine, SheetRequest
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.rules.adjustment import read_line
 from scorekeeper.cards.rules.contract import Seat, Table, expect
 from scorekeeper.cards.rules.replay import Replay, extend, replay
@@ -59,7 +59,7 @@ def lives(*lines: dict[str, int]) -> Replay:
 def reason(game: Game, sheet: Replay) -> str:
     assert sheet.outcome is not None
     with speaking("fr"):
-        return plain(say(sheet.outcome.reason, game.words, sheet.table))
+        return plain(message_of(sheet.outcome.reason, game.words, sheet.table))
 
 
 FIRST = {"Anne": -20, "Benoît": -18, "Chloé": -5}
@@ -70,11 +70,11 @@ def test_a_column_that_is_out_cannot_score() -> None:
     (item,) = sheet.faults
     assert (item.fault.code, item.fault.field) == ("deja-elimine", "perte.Anne")
     with speaking("fr"):
-        said = plain(say(item.fault, made(LIVES).words, THREE))
+        said = plain(message_of(item.fault, made(LIVES).words, THREE))
     assert said == "Anne est hors jeu et ne marque plus."
 
 
-def test_the_better_of_two_who_go_out_together_wins() -> None:
+def test_better_of_two_eliminated_together_wins() -> None:
     sheet = lives(FIRST, {"Benoît": -4, "Chloé": -16})
     assert sheet.totals == (0, -2, -1)
     assert sheet.outcome is not None
@@ -82,7 +82,7 @@ def test_the_better_of_two_who_go_out_together_wins() -> None:
     assert reason(made(LIVES), sheet) == "Les derniers sont sortis ensemble : Benoît et Chloé."
 
 
-def test_level_players_who_go_out_together_share() -> None:
+def test_tied_players_eliminated_together_share() -> None:
     sheet = lives(FIRST, {"Benoît": -2, "Chloé": -15})
     assert sheet.outcome is not None
     assert sheet.outcome.winners == (1, 2)
@@ -101,18 +101,18 @@ def test_all_out_on_the_first_line_ends_the_partie() -> None:
     assert sheet.outcome.winners == (0, 1, 2)
 
 
-def test_the_deal_passes_over_a_player_who_is_out() -> None:
+def test_deal_skips_an_eliminated_player() -> None:
     sheet = lives({"Anne": -1, "Benoît": -20, "Chloé": -1})
     assert sheet.state.donneur == 2
 
 
-def test_the_form_has_no_box_for_a_player_who_is_out() -> None:
+def test_form_has_no_field_for_an_eliminated_player() -> None:
     game, sheet = made(LIVES), lives(FIRST)
     form: Any = filled(game, sheet.rules, sheet.state, {"perte": {"Benoît": -1, "Chloé": -1}})
     ((_, cells),) = form.rows()
     assert [name for name, _ in cells] == ["Benoît", "Chloé"]
     with speaking("fr"):
-        progress = [plain(say(label, game.words, THREE)) for label in game.wording.progress(sheet)]
+        progress = [plain(message_of(label, game.words, THREE)) for label in game.wording.progress(sheet)]
     assert progress == ["encore en jeu : Benoît et Chloé"]
 
 
@@ -122,7 +122,7 @@ def test_the_form_has_no_box_for_a_player_who_is_out() -> None:
         ([(5, 6), (0, 0), (0, 0), (0, 0)], (1,), "Les derniers sont sortis ensemble : Anne et Bruno."),
         ([(6, 6), (0, 0), (0, 0), (0, 0)], (0, 1), "Les derniers sont sortis ensemble : Anne et Bruno."),
         ([(5, 6), (0, 0), (0, 0), (1, 0)], (0,), "Anne reste en jeu quand tous les autres en sont sortis."),
-        # Nobody throws after the 50: an empty box is no third miss.
+        # There is no throw after the 50: an empty field is no third miss.
         ([(12, 1), (12, 1), (12, 0), (12, 0), (2, 0)], (0,), "Le total de 50 est atteint."),
     ],
 )
@@ -159,7 +159,7 @@ def test_an_elimination_that_cannot_be_is_refused(old: str, new: str, key: str, 
     assert (key, sentence) in found
 
 
-def test_an_adjustment_eliminates_nobody_by_a_counter() -> None:
+def test_adjustment_eliminates_no_player_by_a_counter() -> None:
     game = shipped("molkky")
     rules = game.rules()
     sheet = played(game, TWO, {"quilles": {"Anne": 5, "Bruno": 6}})
@@ -184,14 +184,14 @@ def test_nothing_fails_when_all_are_out() -> None:
     assert extend(sheet, 5, line).totals == (8, 6)
 
 
-def test_a_player_who_is_out_counts_no_line() -> None:
+def test_eliminated_player_counts_no_line() -> None:
     game, sheet = made(LIVES), lives(FIRST, {"Benoît": -1, "Chloé": -2})
     tallies: Any = game.wording.tallies
     assert tallies(sheet.marked[1], 0) == {}
     assert tallies(sheet.marked[1], 1) == {"lignes": 1, "lignes-reussi": 1}
 
 
-def test_a_field_does_not_name_a_player_who_is_out() -> None:
+def test_field_cannot_name_an_eliminated_player() -> None:
     named = LIVES.replace(
         "[[postes]]", '[[champs]]\ncle = "qui"\nnom = "Qui"\ngenre = "joueur"\nsur = "table"\n\n[[postes]]', 1
     ).replace("saisie = { perte = [-3, 0] }", 'saisie = { perte = [-3, 0], qui = "Anne" }')
@@ -211,7 +211,7 @@ def test_a_field_does_not_name_a_player_who_is_out() -> None:
     assert other.faults == ()
 
 
-def test_paper_closes_the_cells_of_a_player_who_is_out() -> None:
+def test_paper_closes_cells_of_an_eliminated_player() -> None:
     game, sheet = made(LIVES), lives(FIRST, {"Benoît": -1, "Chloé": -2})
     lines = tuple(SheetLine(marked.rang, marked) for marked in sheet.marked)
     request = SheetRequest(game=game, rules=sheet.rules, table=THREE, seats=3, played=sheet, lines=lines)
@@ -227,7 +227,7 @@ def test_paper_closes_the_cells_of_a_player_who_is_out() -> None:
 @pytest.mark.parametrize(
     ("sent", "sentences"), [("-4", ["Anne est hors jeu et ne marque plus."]), ("0", []), ("", [])]
 )
-def test_form_refuses_points_sent_for_a_player_who_is_out(sent: str, sentences: list[str]) -> None:
+def test_form_refuses_points_of_an_eliminated_player(sent: str, sentences: list[str]) -> None:
     game, sheet = made(LIVES), lives(FIRST)
     fields = MultiDict({"f_perte_0": sent, "f_perte_1": "-1", "f_perte_2": "-1"})
     form: Any = game.form(fields, rules=sheet.rules, state=sheet.state)
@@ -239,7 +239,7 @@ def test_form_refuses_points_sent_for_a_player_who_is_out(sent: str, sentences: 
     assert [name for name, _ in cells] == ["Benoît", "Chloé"] + ["Anne"] * len(sentences)
 
 
-def test_free_sheet_refuses_points_sent_for_a_player_who_is_out() -> None:
+def test_free_sheet_refuses_points_of_an_eliminated_player() -> None:
     game = game_of("libre")
     rules = game.rules.SETTINGS.read({"gagne": "bas", "elimination": 50}, THREE)
     first = rules.ENTRY.read({"points": {"Anne": 50, "Benoît": 3, "Chloé": 0}}, THREE)
@@ -255,7 +255,7 @@ def test_free_sheet_refuses_points_sent_for_a_player_who_is_out() -> None:
     assert again.line.row.scores == (0, 1, 2)
 
 
-def test_form_refuses_points_sent_for_a_player_who_left() -> None:
+def test_form_refuses_points_of_a_player_who_left() -> None:
     game = made(LIVES)
     left = replace(THREE, order=(Seat(1), Seat(2)))
     form: Any = game.form(

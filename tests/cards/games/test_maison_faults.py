@@ -146,7 +146,9 @@ def line_of(toml: str, part: str) -> int:
          "pas : objectif : De 1 à 1 000 000.")),
     ],
 )  # fmt: skip
-def test_each_fault_of_a_file_is_told_once_with_its_line(old: str, new: str, key: str, sentence: str) -> None:
+def test_each_fault_of_a_file_is_reported_once_with_its_line(
+    old: str, new: str, key: str, sentence: str
+) -> None:
     toml = UNO.replace(old, new, 1)
     assert toml != UNO
     found = flaws(toml)
@@ -172,7 +174,7 @@ def test_the_lines_of_a_file_are_found_through_texts_and_lists() -> None:
     assert [flaw[:2] for flaw in flaws(dotted)] == [(line_of(dotted, "fin.total"), "fin.total")]
 
 
-def test_what_cannot_be_read_hides_no_other_fault() -> None:
+def test_unreadable_part_hides_no_other_fault() -> None:
     wrong = (
         UNO.replace('nom = "Uno"', 'nom = ""')
         .replace("joueurs = [2, 10]", "joueurs = 3")
@@ -229,7 +231,7 @@ FIELD = '[[champs]]\ncle = "{}"\nnom = "{}"\nde = 0\na = 3\n\n[[postes]]'
             "La ligne ne devait rien demander, et elle demande : A : preneur avec moins de quatre plis ?"]),
     ],
 )  # fmt: skip
-def test_what_clashes_is_told_in_a_sentence(toml: str, expected: list[str]) -> None:
+def test_contradiction_is_reported_in_a_sentence(toml: str, expected: list[str]) -> None:
     assert [flaw[2] for flaw in flaws(toml)] == expected
 
 
@@ -259,12 +261,12 @@ def test_formulas_are_bounded_together_too() -> None:
     ],
     ids=["no text", "a zip file", "too long", "deep", "deep and closed", "a deep key"],
 )
-def test_a_file_that_is_no_definition_at_all_is_told_in_one_sentence(raw: bytes, sentence: str) -> None:
+def test_file_that_is_no_definition_is_refused_in_one_sentence(raw: bytes, sentence: str) -> None:
     with speaking("fr"):
         assert [plain(flaw.sentence) for flaw in catalogue.check_text(raw).flaws] == [sentence]
 
 
-def test_what_is_not_toml_is_told_with_its_line() -> None:
+def test_text_that_is_not_toml_is_reported_with_its_line() -> None:
     assert [flaw[0] for flaw in flaws("a = 1\nb = [1,\nc")] == [3]
     assert [flaw[0] for flaw in flaws('a = 1\nb = "x')] == [2]
     assert [
@@ -298,7 +300,7 @@ def test_what_is_not_toml_is_told_with_its_line() -> None:
         ("x = 1 = 2", "toml-illisible"),
     ],
 )
-def test_a_line_that_is_not_toml_is_told_what_to_do(line: str, key: str) -> None:
+def test_line_that_is_not_toml_gets_advice(line: str, key: str) -> None:
     told = flaws(f"# Uno\n{line}\n# fin")
     twice = key == "toml-deux-fois"
     assert told == [(3 if twice else 2, "", WORDS.sentence(key).replace("\u00a0", " "))]
@@ -309,7 +311,7 @@ def test_no_line_that_is_not_toml_takes_long() -> None:
         assert flaws("x = 1 1" + part * 9000)
 
 
-def test_a_definition_as_json_says_where_but_no_line() -> None:
+def test_json_definition_has_places_instead_of_lines() -> None:
     nothing: tuple[Any, ...] = (None, [], 3, "x")
     for raw in nothing:
         assert check_definition(raw).flaws[0].key == ""
@@ -329,7 +331,7 @@ def test_a_definition_as_json_says_where_but_no_line() -> None:
         ]
 
 
-def test_every_sentence_about_definitions_is_said_by_a_test_or_a_formula() -> None:
+def test_definition_sentences_are_tested_or_used_by_formulas() -> None:
     source = (PACKAGE / "cards" / "games" / "declared").rglob("*.py")
     code = "".join(path.read_text(encoding="utf-8") for path in source)
     code += (PACKAGE / "cards" / "rules" / "formula.py").read_text(encoding="utf-8")
@@ -339,7 +341,7 @@ def test_every_sentence_about_definitions_is_said_by_a_test_or_a_formula() -> No
     assert raised - known - {"texte-attendu", "texte-trop-long", "cle-manquante", "cle-inconnue"} == set()
 
 
-def test_the_command_proves_a_definition_and_names_the_line_of_each_fault(tmp_path: Path) -> None:
+def test_command_proves_a_definition_and_lists_faults_by_line(tmp_path: Path) -> None:
     bad = tmp_path / "uno.toml"
     bad.write_text(UNO.replace("[0, 74, 0, 0]", "[0, 75, 0, 0]"), encoding="utf-8")
     with speaking("fr"):

@@ -12,8 +12,8 @@ from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.cells import Look
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.grid_paper import grid_sheet
-from scorekeeper.cards.game_api.sheet import Sheet, SheetLine, SheetRequest
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.sheet import PaperSize, Sheet, SheetLine, SheetRequest
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.declared.form import GridHouseForm
 from scorekeeper.cards.games.declared.rules import HouseState
 from scorekeeper.cards.games.declared.rules.definition import DEFINITION
@@ -22,6 +22,7 @@ from scorekeeper.cards.rules.changes import TableChange, seated
 from scorekeeper.cards.rules.contract import Label, Seat, Table, expect
 from scorekeeper.cards.rules.replay import Replay, extend, replay
 from scorekeeper.i18n import speaking
+from scorekeeper.paper.layout import pages_of
 from tests.cards.games.test_maison import THREE, made, played, said, shipped, text
 from tests.examples import plain
 
@@ -33,14 +34,14 @@ def cell(qui: str, case: str, points: int, **more: Any) -> dict[str, Any]:
     return {"qui": qui, "case": case, "points": points, **more}
 
 
-def spoken(game: Game, sheet: Replay, label: Label) -> str:
+def text_of(game: Game, sheet: Replay, label: Label) -> str:
     with speaking("fr"):
-        return plain(say(label, game.words, sheet.table))
+        return plain(message_of(label, game.words, sheet.table))
 
 
 def detail(game: Game, sheet: Replay) -> list[tuple[str, tuple[int, ...]]]:
     """Return the scores of the last line, item by item."""
-    return [(spoken(game, sheet, item.label), item.scores) for item in sheet.marked[-1].row.detail]
+    return [(text_of(game, sheet, item.label), item.scores) for item in sheet.marked[-1].row.detail]
 
 
 # A whole grid of two camps: rows of every sort, a bonus over all columns, a counter, an end of its own.
@@ -110,7 +111,7 @@ marque = [17, 2]
 """
 
 
-def test_yams_adds_up_with_its_bonus_and_says_why() -> None:
+def test_yams_adds_up_with_its_bonus_and_an_explanation() -> None:
     game = shipped("yams")
     upper = [cell("Anne", key, value) for key, value in (("as", 3), ("deux", 6), ("trois", 9))]
     upper += [cell("Anne", "quatre", 12), cell("Anne", "cinq", 15), cell("Anne", "six", 18)]
@@ -118,15 +119,15 @@ def test_yams_adds_up_with_its_bonus_and_says_why() -> None:
     assert sheet.totals == (98, 0)
     assert detail(game, sheet) == [("Six", (18, 0)), ("Prime dès 63 (Total du haut 63)", (35, 0))]
     last = sheet.marked[-1]
-    assert spoken(game, sheet, game.wording.sentence(last)) == "Anne, Six : 18, et +35 — total 98"
-    assert spoken(game, sheet, game.wording.brief(last)) == "Anne, Six : 18"
-    assert spoken(game, sheet, game.wording.sentence(sheet.marked[0])) == "Anne, As : 3 — total 3"
-    assert [spoken(game, sheet, label) for label in game.wording.progress(sheet)] == [
+    assert text_of(game, sheet, game.wording.sentence(last)) == "Anne, Six : 18, et +35 — total 98"
+    assert text_of(game, sheet, game.wording.brief(last)) == "Anne, Six : 18"
+    assert text_of(game, sheet, game.wording.sentence(sheet.marked[0])) == "Anne, As : 3 — total 3"
+    assert [text_of(game, sheet, label) for label in game.wording.progress(sheet)] == [
         "À Bruno : 13 cases libres"
     ]
 
 
-def test_a_second_yams_has_a_hundred_more_once_the_first_stands() -> None:
+def test_second_yams_adds_a_hundred_after_the_first() -> None:
     game = shipped("yams")
     sheet = played(
         game, TWO, cell("Anne", "yams", 50), cell("Bruno", "as", 2), cell("Anne", "six", 30, encore=True)
@@ -154,7 +155,7 @@ def test_a_second_yams_has_a_hundred_more_once_the_first_stands() -> None:
         ),
     ],
 )
-def test_what_no_cell_can_hold_is_refused_beside_its_field(
+def test_impossible_cell_value_is_refused_at_its_field(
     line: dict[str, Any], field: str, sentence: str
 ) -> None:
     game = shipped("yams")
@@ -164,7 +165,7 @@ def test_what_no_cell_can_hold_is_refused_beside_its_field(
     assert sheet.totals == (22, 0)
 
 
-def test_a_long_list_of_values_is_told_as_a_whole() -> None:
+def test_long_list_of_values_is_one_sentence() -> None:
     game = shipped("yatzy")
     sheet = played(game, TWO, cell("Anne", "full", 10))
     assert said(game, sheet) == [
@@ -177,10 +178,10 @@ def test_giving_a_row_up_is_asked_once() -> None:
     sheet = played(game, TWO, cell("Bruno", "full", 0))
     marked = sheet.marked[0]
     with speaking("fr"):
-        assert [plain(say(doubt, game.words, TWO)) for doubt in marked.doubts] == [
+        assert [plain(message_of(doubt, game.words, TWO)) for doubt in marked.doubts] == [
             "Rayer « Full » de Bruno, pour 0 point ?"
         ]
-    assert spoken(game, sheet, game.wording.brief(marked)) == "Bruno, Full : rayée"
+    assert text_of(game, sheet, game.wording.brief(marked)) == "Bruno, Full : rayée"
     assert detail(game, sheet) == [("Full, rayée", (0, 0))]
     assert [game.wording.tallies(marked, Seat(seat)) for seat in (0, 1)] == [
         {"cases": 0, "rayees": 0},
@@ -199,7 +200,7 @@ def whole(game: Game, table: Table, seed: int = 7) -> Replay:
     return sheet
 
 
-def test_a_check_that_names_no_field_stands_at_the_cell() -> None:
+def test_check_without_field_is_shown_at_the_cell() -> None:
     rule = 'si = "encore et points = 0"\nchamp = "points"\ndemande = "un yams de plus, et une case rayée ?"'
     toml = text("yams")
     assert rule in toml
@@ -215,7 +216,7 @@ def test_the_partie_is_over_when_every_cell_is_filled() -> None:
     assert len(sheet.marked) == 39
     assert [line.entry.values["qui"] for line in sheet.marked[:4]] == [0, 1, 2, 0]  # type: ignore[attr-defined]
     assert sheet.outcome is not None
-    assert spoken(game, sheet, sheet.outcome.reason) == "Toutes les cases sont remplies."
+    assert text_of(game, sheet, sheet.outcome.reason) == "Toutes les cases sont remplies."
     assert sheet.outcome.winners == game.rules.WINS.best(sheet.totals)
     assert game.wording.progress(sheet) == []
     late = extend(sheet, 40, sheet.rules.ENTRY.read(cell("Anne", "as", 1), THREE))
@@ -225,7 +226,7 @@ def test_the_partie_is_over_when_every_cell_is_filled() -> None:
     assert form.hints() == {"case": "Touchez une case de la grille."}
 
 
-def test_who_leaves_needs_no_cells_any_more_and_keeps_what_there_was() -> None:
+def test_leaver_needs_no_cells_and_keeps_the_filled_ones() -> None:
     game = shipped("yams")
     rules = expect(GridRules, game.rules())
     seating = seated(THREE, [TableChange(after=2, players=("Bruno", "Chloé"))])
@@ -249,7 +250,7 @@ def test_who_leaves_needs_no_cells_any_more_and_keeps_what_there_was() -> None:
     assert sheet.outcome.winners == (1,)
 
 
-def test_a_grid_may_have_camps_rows_below_zero_counters_and_an_end_of_its_own() -> None:
+def test_grid_may_have_camps_negative_rows_counters_and_an_end() -> None:
     game = made(GRID)
     rules = game.rules()
     assert rules.SETTINGS.kinds == {}
@@ -263,9 +264,9 @@ def test_a_grid_may_have_camps_rows_below_zero_counters_and_an_end_of_its_own() 
     ]
     assert sheet.totals == (13, -8)
     with speaking("fr"):
-        doubts = [plain(say(doubt, game.words, CAMPS)) for doubt in sheet.marked[0].doubts]
+        doubts = [plain(message_of(doubt, game.words, CAMPS)) for doubt in sheet.marked[0].doubts]
     assert doubts == ["Nous : tant de verres au début ?"]
-    assert [spoken(game, sheet, label) for label in game.wording.progress(sheet)] == [
+    assert [text_of(game, sheet, label) for label in game.wording.progress(sheet)] == [
         "À Nous : 3 cases libres",
         "Tournées : Nous 1, Eux 1",
     ]
@@ -304,13 +305,12 @@ def column(sheet: Sheet, place: int) -> list[str]:
     return [row.cells[place].text for row in (*grid.rows, *grid.feet)]
 
 
-def test_on_paper_the_grid_stands_with_its_sums_blank_open_and_full() -> None:
+def test_paper_grid_has_its_sums_blank_open_and_full() -> None:
     game = shipped("yams")
     blank = paper(game, Table(), seats=12)
     grid = blank.blocks[0].grid
     assert grid is not None
-    assert blank.landscape
-    assert not paper(game, Table(), seats=6).landscape
+    assert pages_of(blank, PaperSize.A5)[0].landscape is False
     assert column(blank, 0) == [
         *("As", "Deux", "Trois", "Quatre", "Cinq", "Six", "Total du haut", "Prime dès 63"),
         *(

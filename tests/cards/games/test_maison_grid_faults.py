@@ -58,7 +58,9 @@ FULL = 'nom = "Full"\ngroupe = "bas"\nvaleurs = [25]'
             "grande_suite, yams ou chance.")),
     ],
 )  # fmt: skip
-def test_each_fault_of_a_grid_is_told_once_with_its_line(old: str, new: str, key: str, sentence: str) -> None:
+def test_each_fault_of_a_grid_is_reported_once_with_its_line(
+    old: str, new: str, key: str, sentence: str
+) -> None:
     toml = YAMS.replace(old, new, 1)
     assert toml != YAMS
     flaws = [(flaw.key, plain(flaw.sentence)) for flaw in checked(toml).flaws]
@@ -114,7 +116,7 @@ def test_the_largest_grid_is_played() -> None:
     assert whole(game, table).state.rang == 24 * 12
 
 
-def test_what_cannot_be_read_of_a_grid_hides_no_other_fault() -> None:
+def test_unreadable_part_of_a_grid_hides_no_other_fault() -> None:
     wrong = YAMS.replace("de = 1\n", 'de = "un"\n', 1).replace("si(haut >= 63", "si(bout >= 63", 1)
     wrong = wrong.replace('nom = "Total du bas"', "nom = 3", 1).replace(
         "si(encore, 100, 0)", "si(encore, 100)", 1

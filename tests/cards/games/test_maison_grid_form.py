@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.cards.game_api.form_fields import OneChoice
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.games.declared.form import GridHouseForm
 from scorekeeper.cards.rules.contract import Table, expect
@@ -54,7 +55,13 @@ def test_a_cell_is_touched_and_its_value_tapped_or_typed(
         assert {key: plain(text) for key, text in filled.hints().items()} == says
 
 
-def test_the_key_for_giving_up_answers_the_doubt_and_a_typed_zero_does_not() -> None:
+def test_keys_of_a_cell_are_its_values() -> None:
+    with speaking("fr"):
+        filled = form(shipped("yams"), TWO)
+        assert list(expect(OneChoice, filled["v_full"]).choices) == [("25", "25"), ("0", "Rayer")]
+
+
+def test_give_up_key_confirms_the_doubt_and_typed_zero_does_not() -> None:
     with speaking("fr"):
         tapped = form(shipped("yams"), TWO, case="0.full", v_full="0")
         assert tapped.validate()
@@ -67,7 +74,7 @@ def test_the_key_for_giving_up_answers_the_doubt_and_a_typed_zero_does_not() -> 
         assert [doubt.code for doubt in both.doubts] == ["doute-3"]
 
 
-def test_a_refusal_stands_where_the_value_was_given() -> None:
+def test_refusal_is_at_the_given_value() -> None:
     with speaking("fr"):
         typed = form(shipped("yams"), TWO, case="0.chance", points="31")
         assert not typed.validate()
@@ -95,7 +102,7 @@ def test_a_refusal_stands_where_the_value_was_given() -> None:
         cell("Anne", "chance", 0),
     ],
 )
-def test_the_form_opens_with_what_a_cell_holds(entry: dict[str, Any]) -> None:
+def test_form_opens_with_the_value_of_a_cell(entry: dict[str, Any]) -> None:
     game = shipped("yams")
     state = game.rules().opening(TWO)
     again = game.form(MultiDict(game.form.formdata(entry, state)), rules=game.rules(), state=state)

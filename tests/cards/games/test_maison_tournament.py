@@ -12,7 +12,7 @@ from tests.cards.games.test_maison import made, text
 @pytest.mark.parametrize(
     ("name", "changes", "settings", "bye"),
     [
-        # What it says, for as many manches as it says it.
+        # The declared figures, for the declared number of manches.
         ("skyjo", {}, {}, 100),
         ("skyjo", {}, {"lignes": 10}, 200),
         ("skyjo", {"lignes = 5\n": ""}, {}, 100),
@@ -27,7 +27,9 @@ from tests.cards.games.test_maison import made, text
         ("yams", {}, {}, 170),
     ],
 )
-def test_what_a_bye_is_worth(name: str, changes: dict[str, str], settings: dict[str, int], bye: int) -> None:
+def test_bye_is_worth_this_by_the_definition(
+    name: str, changes: dict[str, str], settings: dict[str, int], bye: int
+) -> None:
     toml = text(name)
     for before, after in changes.items():
         assert before in toml

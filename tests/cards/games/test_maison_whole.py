@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from scorekeeper.cards import catalogue
 from scorekeeper.cards.game_api.form import EntryForm
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.declared.game import pack
 from scorekeeper.cards.games.declared.rules import HouseRules
 from scorekeeper.cards.games.declared.rules.definition import DEFINITION
@@ -124,7 +124,7 @@ refuse = true
 CAMPS = Table(("Nord", "Est", "Sud", "Ouest"), camps=True, equipes=("Nous", "Eux"))
 
 
-def test_a_definition_may_have_camps_choices_ticks_players_and_counters() -> None:
+def test_definition_may_have_camps_choices_ticks_and_counters() -> None:
     game = made(WHOLE)
     assert game.key == "maison-le-jeu-du-club"
     assert game.rules.CAMPS
@@ -143,11 +143,13 @@ def test_a_definition_may_have_camps_choices_ticks_players_and_counters() -> Non
     assert sheet.marked[0].row.scores == (9, 30)
     assert [doubt.field for doubt in sheet.marked[0].doubts] == ["plis.A", "contrat"]
     with speaking("fr"):
-        doubts = [plain(say(doubt, game.words, CAMPS)) for doubt in sheet.marked[0].doubts]
-        labels = [say(item.label, game.words, CAMPS) for item in sheet.marked[0].row.detail]
-        sentence = plain(say(game.wording.sentence(sheet.marked[0]), game.words, CAMPS))
-        progress = [plain(say(label, game.words, CAMPS)) for label in game.wording.progress(sheet)]
-        settings = [plain(say(label, game.words, CAMPS)) for label in game.settings_in_words(sheet.rules)]
+        doubts = [plain(message_of(doubt, game.words, CAMPS)) for doubt in sheet.marked[0].doubts]
+        labels = [message_of(item.label, game.words, CAMPS) for item in sheet.marked[0].row.detail]
+        sentence = plain(message_of(game.wording.sentence(sheet.marked[0]), game.words, CAMPS))
+        progress = [plain(message_of(label, game.words, CAMPS)) for label in game.wording.progress(sheet)]
+        settings = [
+            plain(message_of(label, game.words, CAMPS)) for label in game.settings_in_words(sheet.rules)
+        ]
     assert doubts == ["Nous : preneur avec moins de quatre plis ?", "Un double avec un malus ?"]
     assert labels == ["plis", "annonces", "prime de la ligne"]
     assert sentence == "Nous +9, Eux +30"
@@ -161,7 +163,7 @@ def test_a_definition_may_have_camps_choices_ticks_players_and_counters() -> Non
     assert form.field_for("rien") is None
 
 
-def test_a_form_gives_back_what_was_not_said_and_places_a_fault() -> None:
+def test_form_keeps_empty_values_and_places_a_fault() -> None:
     game = made(WHOLE)
     rules = game.rules()
     form: EntryForm = game.form(None, rules=rules, state=rules.opening(CAMPS))
@@ -175,16 +177,16 @@ def test_a_form_gives_back_what_was_not_said_and_places_a_fault() -> None:
     assert [plain(text) for text in short["f_plis_1"].errors] == ["« Plis » : à remplir pour Eux."]
 
 
-def test_a_line_without_any_points_still_says_what_it_is() -> None:
+def test_line_without_points_has_its_words() -> None:
     game = shipped("six-qui-prend")
     sheet = played(game, THREE, {"tetes": by_name(THREE, 5, 5, 5)})
     assert sheet.marked[0].row.scores == (5, 5, 5)
     assert len(sheet.marked[0].row.detail) == 1
     with speaking("fr"):
-        assert say(game.wording.brief(sheet.marked[0]), game.words, THREE) == "tous pareil"
+        assert message_of(game.wording.brief(sheet.marked[0]), game.words, THREE) == "tous pareil"
 
 
-def test_a_demonstration_line_without_a_fitting_example_is_made_up() -> None:
+def test_demonstration_line_without_fitting_example_is_generated() -> None:
     game = made(WHOLE)
     rules = game.rules()
     five = Table(("A1", "B1", "C1", "D1", "E1"))
@@ -264,7 +266,7 @@ def test_a_name_that_is_nobodys_is_refused_beside_its_field() -> None:
     assert [(fault.code, fault.field) for fault in faults] == [("nom-inconnu", "cartes.Zoé")]
 
 
-def test_who_leads_and_whose_line_was_the_best_are_told() -> None:
+def test_leader_and_best_line_are_named() -> None:
     game = shipped("skyjo")
     sheet = played(
         game,
@@ -275,18 +277,18 @@ def test_who_leads_and_whose_line_was_the_best_are_told() -> None:
     assert sheet.state.totals == (10, 2, 3)
     assert game.rules().leaders(sheet.state) == (1,)
     with speaking("fr"):
-        briefs = [plain(say(game.wording.brief(line), game.words, THREE)) for line in sheet.marked]
+        briefs = [plain(message_of(game.wording.brief(line), game.words, THREE)) for line in sheet.marked]
     assert briefs == [
         "Points des cartes −2 −2 −2, Qui a fermé Anne",
         "Points des cartes 12 4 5, Qui a fermé Bruno",
     ]
-    # What is noted is what it scores: then it says whose line was the best.
+    # The noted values are the scores: then the sentence names the best line.
     taking = played(
         shipped("six-qui-prend"), THREE, {"tetes": by_name(THREE, 5, 5, 5)}, {"tetes": {"Anne": 17}}
     )
     with speaking("fr"):
         told = [
-            plain(say(shipped("six-qui-prend").wording.brief(line), game.words, THREE))
+            plain(message_of(shipped("six-qui-prend").wording.brief(line), game.words, THREE))
             for line in taking.marked
         ]
     assert told == ["tous pareil", "mieux : Bruno et Chloé"]

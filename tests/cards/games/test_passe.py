@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.cards import catalogue
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.rules.replay import replay
 from tests.examples import plain
@@ -43,19 +43,19 @@ def test_after_a_passe_the_same_player_deals_or_the_next(key: str, deals: str, d
     sheet = replay(rules, table, enumerate(entries, 1))
     seats = [marked.before.donneur for marked in sheet.marked] + [sheet.state.donneur]
     assert [None if seat is None else NAMES[seat] for seat in seats] == dealers
-    again = say(game.wording.sentence(sheet.marked[0]), game.words, table)
+    again = message_of(game.wording.sentence(sheet.marked[0]), game.words, table)
     assert f"{dealers[1]} donne" in again
-    told = [plain(say(label, game.words, table)) for label in game.settings_in_words(rules)]
+    told = [plain(message_of(label, game.words, table)) for label in game.settings_in_words(rules)]
     assert [line for line in told if "passe" in line] == UNUSUAL.get((key, deals), [])
 
 
 @pytest.mark.parametrize("key", ["belote", "coinche"])
-def test_where_only_the_camps_are_known_nobody_is_named(key: str) -> None:
+def test_without_names_of_players_no_dealer_is_named(key: str) -> None:
     game, table = catalogue.game(key), Table(camps=True)
     rules = game.rules.SETTINGS.read({"donneur_apres_passe": "meme"}, table)
     sheet = replay(rules, table, [(1, game.rules.ENTRY.read(dict(PASSED), table))])
     assert sheet.state.donneur is None
-    assert say(game.wording.sentence(sheet.marked[0]), game.words, table) == "Passe générale — 0 à 0"
+    assert message_of(game.wording.sentence(sheet.marked[0]), game.words, table) == "Passe générale — 0 à 0"
 
 
 @pytest.mark.parametrize(

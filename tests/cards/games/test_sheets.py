@@ -31,7 +31,7 @@ def texts(grid: Grid) -> list[list[str]]:
     return [[cell.text for cell in row.cells] for row in grid.rows]
 
 
-def test_the_bonus_of_the_lowest_level_stands_in_the_control_of_bouees() -> None:
+def test_lowest_level_bonus_is_in_the_control_of_bouees() -> None:
     # The buoys lost are 1, 3, 1, and David's 3 with one more for being out: 9 of 16.
     manche = {
         "bouees": {"Anne": 4, "Benoît": 4, "Chloé": 5, "David": 3},
@@ -44,14 +44,14 @@ def test_the_bonus_of_the_lowest_level_stands_in_the_control_of_bouees() -> None
     assert said == [("bouées", "16"), ("− pertes", "9"), ("+ bonus", "1"), ("= points", "8"), ("", "✓")]
 
 
-def test_a_tournament_that_gives_a_prime_for_the_match_says_so_at_its_foot() -> None:
+def test_tournament_with_a_match_prime_has_it_at_the_foot() -> None:
     plain = blank_request(game("jass"), settings={"mode": "tournoi"})
     primes = blank_request(game("jass"), settings={"mode": "tournoi", "prime_match": 100})
     due = [[grid.feet[1].cells[1].text for grid in grids(made(request))] for request in (plain, primes)]
     assert due == [["= 1884"] * 4, ["= 1884 + primes"] * 4]
 
 
-def test_a_played_partie_of_a_tournament_says_that_primes_come_on_top() -> None:
+def test_played_tournament_partie_notes_primes_on_top() -> None:
     played = filled("jass", [{"points_a": 92}], settings={"mode": "tournoi", "prime_match": 100})
     assert "12 × 157 = 1884 + primes" in {fact.value for fact in below(made(played))}
 
@@ -76,7 +76,7 @@ def test_a_struck_line_of_a_tarot_sheet_is_in_no_sum() -> None:
     assert sums == ["total + et total −", "150", "0", "0", "50", "0", "50", "0", "50"]
 
 
-def test_a_line_names_who_played_it_also_after_somebody_went_on_for_them() -> None:
+def test_line_names_its_players_also_after_a_change_of_column() -> None:
     donne = {"preneur": "Anne", "contrat": "garde", "bouts": 2, "points": 41}
     declared = [{**donne, "miseres": [{"joueur": name, "type": "atout"}]} for name in ("David", "Émile")]
     change = {"after": 1, "players": ["Anne", "Benoît", "Chloé", "Émile"], "replaces": {"Émile": "David"}}
@@ -93,13 +93,13 @@ def carried(request: SheetRequest) -> list[list[str]]:
     return [[cell.text for cell in row.carry] for row in grids(made(request))[0].rows if row.carry]
 
 
-def test_a_sheet_of_couillon_that_goes_on_by_hand_keeps_the_chalk_in_the_hole() -> None:
+def test_couillon_sheet_continued_by_hand_keeps_the_chalk() -> None:
     # 14–14 puts it there, 20–8 takes two of A's five marks and clears it.
     assert carried(filled("couillon", [{"points": [14, 14]}]))[-1] == ["", "", "", "5", "5", "●"]
     assert carried(filled("couillon", [{"points": [14, 14]}, {"points": [20, 8]}]))[-1][3:] == ["3", "5", ""]
 
 
-def test_a_page_of_the_jass_ledger_carries_the_totals_after_its_last_line() -> None:
+def test_jass_ledger_page_carries_totals_after_its_last_line() -> None:
     donnes = [{"atout": "coeur", "points_a": 92}, {"atout": "pique", "points_a": 57, "schtockr": "B"}]
     # Annonces, schtöckr, tricks and total of A, then of B.
     assert carried(filled("jass", donnes)) == [
@@ -108,19 +108,19 @@ def test_a_page_of_the_jass_ledger_carries_the_totals_after_its_last_line() -> N
     ]
 
 
-def test_a_page_of_a_jass_tournament_carries_the_totals_after_its_last_line() -> None:
+def test_jass_tournament_page_carries_totals_after_its_last_line() -> None:
     request = filled("jass", [{"points_a": 92}, {"points_a": 57}], settings={"mode": "tournoi"})
-    # Beside the totals of A and B stands what they make together.
+    # The sum of both totals is beside them.
     assert carried(request) == [["92", "65", "157"], ["149", "165", "314"]]
 
 
-def test_a_page_of_the_couillon_log_carries_what_is_left_after_its_last_line() -> None:
+def test_couillon_log_page_carries_the_rest_after_its_last_line() -> None:
     request = filled("couillon", [{"gagne": "A"}, {"accepte": "A", "gagne": "B"}])
     # Under what A and B have left, of five lines each; A lost what it had accepted.
     assert carried(request) == [["", "", "", "4", "5", ""], ["", "", "", "5", "4", ""]]
 
 
-def test_the_reason_of_a_correction_in_couillon_stands_beside_who_won() -> None:
+def test_couillon_correction_reason_is_beside_the_winner() -> None:
     request = filled("couillon", [{"gagne": "A"}, {"gagne": "B"}])
     first, second = request.lines
     amended = replace(first, was=second.marked, reason="mal lu")
@@ -129,7 +129,7 @@ def test_the_reason_of_a_correction_in_couillon_stands_beside_who_won() -> None:
     assert (cells[5].was, cells[5].small) == ("Benoît & David", ("corrigée\u00a0: mal lu",))
 
 
-def test_the_jass_ledger_leaves_empty_what_a_donne_did_not_give() -> None:
+def test_jass_ledger_leaves_missing_figures_empty() -> None:
     grid = grids(made(filled("jass", [{"match": "A"}, {"points_a": 92}])))[0]
     # Number and atout; annonces, schtöckr, tricks and total of A, then of B; a total of 0 is written.
     assert texts(grid) == [
@@ -138,7 +138,7 @@ def test_the_jass_ledger_leaves_empty_what_a_donne_did_not_give() -> None:
     ]
 
 
-def test_a_jass_ledger_to_fill_in_on_screen_adds_up_its_columns_and_its_running_totals() -> None:
+def test_jass_ledger_form_adds_columns_and_running_totals() -> None:
     grid = grids(made(blank_request(game("jass"), form=True, rows=2)))[0]
     first, _, _, whole, *_, other = grid.feet[0].cells[1:]
     assert first.sums == ("d1.a.annonces", "d2.a.annonces")
@@ -165,7 +165,7 @@ def test_the_blank_control_of_bouees_has_the_bonus_of_the_house(bonus: int, note
     assert anne[7].sums == ("!m1.j1.points",)
 
 
-def test_a_filled_sheet_of_cochonnet_names_the_camps_by_their_people() -> None:
+def test_filled_cochonnet_sheet_names_camps_by_their_players() -> None:
     rows = grids(made(filled("cochonnet", [{"sept": "A", "totaux": [35, 54]}] * 2)))[1].rows
     teams = [[cell.text for cell in row.cells] for row in rows if row.look is Look.TOTAL]
     assert teams == [["Anne & Chloé", "35", "70"], ["Benoît & David", "54", "108"]]
@@ -185,11 +185,11 @@ def test_a_blank_jass_ledger_has_a_cell_for_every_total() -> None:
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_a_blank_tarot_sheet_has_two_columns_for_each_player(seats: int) -> None:
     grid = grids(made(blank_request(game("tarot"), seats=seats, rows=12)))[0]
-    # After the number: the contract, points to reach and made, their difference, the coefficient, the score; then gains and losses.
-    assert texts(grid) == [[str(rang), *[""] * (6 + 2 * seats)] for rang in range(1, 13)]
+    # Contract, bouts, points to reach and made, their difference, coefficient, primes, score; then gains and losses.
+    assert texts(grid) == [[str(rang), *[""] * (8 + 2 * seats)] for rang in range(1, 13)]
 
 
-def test_the_back_of_the_tarot_sheet_tells_what_a_misere_is_worth() -> None:
+def test_back_of_the_tarot_sheet_has_the_worth_of_a_misere() -> None:
     def primes(**settings: int) -> list[list[str]]:
         back = made(blank_request(game("tarot"), back=True, settings=settings)).back
         return [row for block in back if block.grid is not None for row in texts(block.grid)]
@@ -199,7 +199,7 @@ def test_the_back_of_the_tarot_sheet_tells_what_a_misere_is_worth() -> None:
     assert line[0] not in [row[0] for row in primes()]
 
 
-def test_a_filled_sheet_calls_camps_without_a_name_by_their_players() -> None:
+def test_filled_sheet_names_unnamed_camps_by_their_players() -> None:
     def said(**more: Any) -> tuple[str, str]:
         played = [{"match": "B"}, {"match": "B"}]
         sheet = made(filled("jass", played, settings={"mode": "tournoi", "nb_donnes": 2}, **more))

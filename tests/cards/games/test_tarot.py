@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.cards.games.tarot.rules import Tarot
-from scorekeeper.cards.games.tarot.rules.cards import Dog, reach, span
+from scorekeeper.cards.games.tarot.rules.cards import ChienUse, reach, span
 from scorekeeper.cards.games.tarot.rules.entry import ALONE, Called
 from scorekeeper.cards.games.tarot.words import formula, pair
 from scorekeeper.cards.rules.contract import Seat, Table
@@ -22,12 +22,8 @@ from tests.examples import codes
 
 NAMES = ("Anne", "Benoît", "Chloé", "David", "Émile")
 TABLES = {players: Table(NAMES[:players]) for players in (3, 4, 5)}
-CONTRATS = {
-    "prise": Dog.DISCARDED,
-    "garde": Dog.DISCARDED,
-    "garde-sans": Dog.ATTACK,
-    "garde-contre": Dog.DEFENCE,
-}
+DISCARDED, ATTACK, DEFENCE = ChienUse
+CONTRATS = {"prise": DISCARDED, "garde": DISCARDED, "garde-sans": ATTACK, "garde-contre": DEFENCE}
 
 
 def sheet(rules: Tarot, table: Table, *payloads: Mapping[str, Any]) -> Replay:
@@ -48,38 +44,34 @@ def refused(played: Replay) -> tuple[str, ...]:
 # --- What the cards allow ---
 
 # Least and most points of an attack by players, contract and bouts, as published with the rules; halves written out.
-LIMITS: dict[tuple[int, Dog], list[tuple[float, ...]]] = {
-    (4, Dog.DISCARDED): [(3, 77), (7, 81), (13, 85, 87), (17, 91)],
-    (4, Dog.ATTACK): [(3, 77), (7, 81), (11, 85, 87), (15, 91)],
-    (4, Dog.DEFENCE): [(0, 76), (4, 80), (10, 84), (14, 88)],
-    (3, Dog.DISCARDED): [(3, 77.5), (7, 81.5), (12.5, 85.5, 87), (16.5, 91)],
-    (3, Dog.ATTACK): [(3, 77.5), (7, 81.5), (11, 85.5, 87), (15, 91)],
-    (3, Dog.DEFENCE): [(0, 76), (4, 80), (9.5, 84), (13.5, 88)],
-    (5, Dog.DISCARDED): [(1.5, 76.5), (5.5, 80.5), (12, 84.5, 87), (16, 91)],
-    (5, Dog.ATTACK): [(1.5, 76.5), (5.5, 80.5), (9.5, 84.5, 87), (13.5, 91)],
-    (5, Dog.DEFENCE): [(0, 77.5), (4, 81.5), (10.5, 85.5), (14.5, 89.5)],
+LIMITS: dict[tuple[int, ChienUse], list[tuple[float, ...]]] = {
+    (4, DISCARDED): [(3, 77), (7, 81), (13, 85, 87), (17, 91)],
+    (4, ATTACK): [(3, 77), (7, 81), (11, 85, 87), (15, 91)],
+    (4, DEFENCE): [(0, 76), (4, 80), (10, 84), (14, 88)],
+    (3, DISCARDED): [(3, 77.5), (7, 81.5), (12.5, 85.5, 87), (16.5, 91)],
+    (3, ATTACK): [(3, 77.5), (7, 81.5), (11, 85.5, 87), (15, 91)],
+    (3, DEFENCE): [(0, 76), (4, 80), (9.5, 84), (13.5, 88)],
+    (5, DISCARDED): [(1.5, 76.5), (5.5, 80.5), (12, 84.5, 87), (16, 91)],
+    (5, ATTACK): [(1.5, 76.5), (5.5, 80.5), (9.5, 84.5, 87), (13.5, 91)],
+    (5, DEFENCE): [(0, 77.5), (4, 81.5), (10.5, 85.5), (14.5, 89.5)],
 }
-HOLES = {
-    (Dog.DISCARDED, 3): 90,
-    (Dog.ATTACK, 3): 90,
-    (Dog.DEFENCE, 0): 1,
-    (Dog.DEFENCE, 1): 5,
-}
+HOLES = {(DISCARDED, 3): 90, (ATTACK, 3): 90, (DEFENCE, 0): 1, (DEFENCE, 1): 5}
 
 
-@pytest.mark.parametrize(("players", "dog"), LIMITS)
-def test_the_limits_are_those_of_the_published_table(players: int, dog: Dog) -> None:
-    for bouts, expected in enumerate(LIMITS[players, dog]):
-        limits = span(players, dog, bouts)
+@pytest.mark.parametrize(("players", "chien_use"), LIMITS)
+def test_the_limits_are_those_of_the_published_table(players: int, chien_use: ChienUse) -> None:
+    for bouts, expected in enumerate(LIMITS[players, chien_use]):
+        limits = span(players, chien_use, bouts)
         found = [limits.least / 2, limits.most / 2]
-        assert limits.hole == (2 * HOLES[dog, bouts] if players == 4 and (dog, bouts) in HOLES else None)
+        hole = HOLES.get((chien_use, bouts)) if players == 4 else None
+        assert limits.hole == (2 * hole if hole else None)
         assert [*found, *([limits.apart / 2] if limits.apart else [])] == list(expected)
 
 
-def test_at_four_every_whole_number_of_the_table_and_no_other_is_taken() -> None:
-    for contrat, dog in CONTRATS.items():
-        for bouts, (least, most, *apart) in enumerate(LIMITS[4, dog]):
-            allowed = {*range(int(least), int(most) + 1), *apart} - {HOLES.get((dog, bouts), -1)}
+def test_whole_numbers_alone_are_accepted_at_four() -> None:
+    for contrat, chien_use in CONTRATS.items():
+        for bouts, (least, most, *apart) in enumerate(LIMITS[4, chien_use]):
+            allowed = {*range(int(least), int(most) + 1), *apart} - {HOLES.get((chien_use, bouts), -1)}
             taken = {
                 points
                 for points in range(92)
@@ -89,7 +81,7 @@ def test_at_four_every_whole_number_of_the_table_and_no_other_is_taken() -> None
 
 
 def subsets(values: list[int]) -> list[set[int]]:
-    """Sums of so many of the cards, card by card."""
+    """Return for each number of cards, from 0, the possible sums of that many of the values."""
     found: list[set[int]] = [{0}] + [set() for _ in values]
     for taken, value in enumerate(values):
         for count in range(taken, -1, -1):
@@ -98,42 +90,47 @@ def subsets(values: list[int]) -> list[set[int]]:
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-@pytest.mark.parametrize("dog", list(Dog))
-def test_piles_of_whole_tricks_are_recomputed_card_by_card(players: int, dog: Dog) -> None:
+@pytest.mark.parametrize("chien_use", list(ChienUse))
+def test_piles_of_whole_tricks_are_recomputed_card_by_card(players: int, chien_use: ChienUse) -> None:
     """With the discard as the rules of play have it: no kings, no bouts, as many cards as the chien."""
     tricks, chien = {3: (24, 6), 4: (18, 6), 5: (15, 3)}[players]
     common = subsets([7, 5, 3] * 4 + [1] * 59)
     for bouts in range(4):
         by_tricks: list[set[int]] = []
         for taken in range(1, tricks):
-            size = taken * players + (0 if dog is Dog.DEFENCE else chien)
+            size = taken * players + (0 if chien_use is DEFENCE else chien)
             sums: set[int] = set()
             for kings in range(5):
                 others = size - kings - bouts
-                if others < (chien if dog is Dog.DISCARDED else 0) or others > 71:
+                if others < (chien if chien_use is DISCARDED else 0) or others > 71:
                     continue
                 sums |= {total + 9 * (kings + bouts) for total in common[others]}
             by_tricks.append(sums)
-        assert reach(players, dog, bouts).some == frozenset().union(*by_tricks)
-        assert reach(players, dog, bouts).but_one == frozenset(by_tricks[-1])
+        assert reach(players, chien_use, bouts).some == frozenset().union(*by_tricks)
+        assert reach(players, chien_use, bouts).but_one == frozenset(by_tricks[-1])
 
 
 def test_a_slam_leaves_only_the_chien_or_the_excuse() -> None:
     for players in (3, 4, 5):
-        for dog in (Dog.DISCARDED, Dog.ATTACK):
-            assert [reach(players, dog, bouts).every for bouts in range(4)] == [set(), set(), {174}, {182}]
-        assert [reach(players, Dog.DEFENCE, bouts).none for bouts in range(4)] == [{0}, {8}, set(), set()]
+        for chien_use in (DISCARDED, ATTACK):
+            assert [reach(players, chien_use, bouts).every for bouts in range(4)] == [
+                set(),
+                set(),
+                {174},
+                {182},
+            ]
+        assert [reach(players, DEFENCE, bouts).none for bouts in range(4)] == [{0}, {8}, set(), set()]
     # Six cards that are neither kings nor bouts: from six low ones to four queens and two knights.
-    assert (min(reach(4, Dog.DISCARDED, 0).none), max(reach(4, Dog.DISCARDED, 0).none)) == (6, 38)
-    assert reach(4, Dog.DISCARDED, 1).none == {points + 8 for points in reach(4, Dog.DISCARDED, 0).none}
-    assert reach(4, Dog.DISCARDED, 2).none == set()
+    assert (min(reach(4, DISCARDED, 0).none), max(reach(4, DISCARDED, 0).none)) == (6, 38)
+    assert reach(4, DISCARDED, 1).none == {points + 8 for points in reach(4, DISCARDED, 0).none}
+    assert reach(4, DISCARDED, 2).none == set()
     # Garde contre, no bout: the three bouts are in the chien, or two of them and the Excuse with the defence.
-    assert (min(reach(4, Dog.DEFENCE, 0).every), max(reach(4, Dog.DEFENCE, 0).every)) == (120, 152)
+    assert (min(reach(4, DEFENCE, 0).every), max(reach(4, DEFENCE, 0).every)) == (120, 152)
 
 
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_whatever_is_played_by_the_rules_of_play_is_taken(players: int) -> None:
+def test_legal_play_is_accepted(players: int) -> None:
     luck = Random(f"tarot {players}")  # noqa: S311 - cards, not secrets
     seen: set[tuple[str, int]] = set()
     for _ in range(400):
@@ -162,7 +159,7 @@ def test_rounded_points_pass_at_three_and_five_by_one_half_only() -> None:
     assert [taken(5, 3, points) for points in ("15", "15.5", "90.5")] == [False, True, True]
 
 
-def test_a_value_no_cards_give_is_asked_about_unless_it_was_rounded() -> None:
+def test_impossible_value_is_asked_about_unless_rounded() -> None:
     def asked(points: str) -> list[str]:
         found = one(3, contrat="prise", bouts=0, points=Decimal(points)).marked[0].doubts
         return [doubt.code for doubt in found if doubt.code == "points-improbables"]
@@ -173,7 +170,7 @@ def test_a_value_no_cards_give_is_asked_about_unless_it_was_rounded() -> None:
     assert asked("40.5") == []
 
 
-def test_20_points_with_three_bouts_are_few_and_19_look_like_those_of_the_others() -> None:
+def test_few_points_with_three_bouts_are_asked_about() -> None:
     few, fewer = (one(4, contrat="prise", bouts=3, points=each).marked[0].doubts for each in (20, 19))
     assert ([doubt.code for doubt in few], [doubt.code for doubt in fewer]) == ([], ["camps-echanges"])
 
@@ -198,7 +195,7 @@ def test_only_poignees_that_fit_in_22_trumps_are_taken_together(players: int, ex
     assert taken == expected
 
 
-# --- Who shares what ---
+# --- Shares of the players ---
 
 
 def test_a_taker_alone_at_five_has_four_shares() -> None:
@@ -208,7 +205,7 @@ def test_a_taker_alone_at_five_has_four_shares() -> None:
     assert written["appele"] is None
 
 
-def test_alone_may_be_said_where_nobody_is_called() -> None:
+def test_alone_is_accepted_without_a_called_partner() -> None:
     assert one(4, contrat="prise", bouts=2, points=41, appele=None).totals == (75, -25, -25, -25)
     mort = Tarot(mort=True)
     played = sheet(
@@ -226,7 +223,7 @@ def test_a_called_partner_is_written_by_name() -> None:
     ]
 
 
-def test_an_empty_called_partner_is_none_said() -> None:
+def test_empty_called_partner_is_none() -> None:
     assert refused(one(5, contrat="prise", bouts=2, points=41, appele="")) == ("appele-manquant",)
     assert refused(one(4, contrat="prise", bouts=2, points=41, appele="")) == ()
 
@@ -239,7 +236,7 @@ def test_an_empty_called_partner_is_none_said() -> None:
         ("Anne", ["Anne"], ["Benoît", "David"], "miseres.1.joueur"),
     ],
 )
-def test_a_mort_who_plays_is_refused_once(
+def test_mort_who_plays_is_refused_once(
     preneur: str, poignees: list[str], miseres: list[str], field: str
 ) -> None:
     played = one(
@@ -257,7 +254,7 @@ def test_a_mort_who_plays_is_refused_once(
     assert found == [("mort-joue", field, 3)]
 
 
-def test_a_mort_calls_nobody() -> None:
+def test_mort_calls_no_partner() -> None:
     played = one(5, Tarot(mort=True), contrat="prise", bouts=2, points=41, appele="Chloé")
     assert "appele-hors-cinq" in refused(played)
 
@@ -297,7 +294,7 @@ def test_passed_and_annulled_donnes_keep_the_dealer_turning() -> None:
     assert played.control.ok
 
 
-def test_the_mort_is_whoever_deals() -> None:
+def test_mort_is_the_dealer() -> None:
     rules = Tarot(mort=True)
     donne = {"preneur": "Émile", "contrat": "prise", "bouts": 2, "points": 41}
     played = sheet(rules, TABLES[5], donne, donne, {"statut": "passee"}, donne, {**donne, "donneur": "Anne"})
@@ -391,10 +388,10 @@ def test_the_worth_of_a_contract_is_reckoned_as_the_leaflet_does(
         ({"appele": None, "points": 56}, None),
     ],
 )
-def test_who_attacked_with_whom(donne: dict[str, Any], expected: tuple[int, int, bool] | None) -> None:
+def test_attackers_and_their_partners(donne: dict[str, Any], expected: tuple[int, int, bool] | None) -> None:
     assert pair(one(5, contrat="garde", bouts=2, **donne).marked[0]) == expected
 
 
-def test_nobody_attacked_with_anybody_where_all_passed() -> None:
+def test_passed_donnes_have_no_attackers() -> None:
     passed = sheet(Tarot(), TABLES[5], {"statut": "passee"})
     assert pair(passed.marked[0]) is None

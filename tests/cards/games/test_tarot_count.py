@@ -58,6 +58,6 @@ def test_a_pile_fills_points_and_bouts(
     players: tuple[str, ...], counts: str, fields: dict[str, str], filled: dict[str, str], says: str
 ) -> None:
     made = form(players, counts, **fields)
-    assert made.reckoned() == filled
+    assert made.computed() == filled
     assert says in made.hints()["compte"].replace("\N{NO-BREAK SPACE}", " ")
     assert not any(key.startswith("compte") for key in made.payload())

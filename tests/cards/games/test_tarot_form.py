@@ -10,7 +10,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.app import create_app
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.tarot.form import TarotForm
 from scorekeeper.cards.games.tarot.game import GAME
 from scorekeeper.cards.games.tarot.rules import Tarot
@@ -43,7 +43,7 @@ ORDINARY: dict[str, Any] = {
 }
 
 
-def test_an_ordinary_donne_is_a_taker_a_contract_bouts_and_two_digits() -> None:
+def test_ordinary_donne_is_taker_contract_bouts_and_two_digits() -> None:
     filled = form(points="56", **ORDINARY)
     assert filled.payload() == {"preneur": "Anne", "contrat": "garde", "bouts": 2, "points": 56}
     assert filled.validate()
@@ -52,13 +52,13 @@ def test_an_ordinary_donne_is_a_taker_a_contract_bouts_and_two_digits() -> None:
     assert marked.row.scores == (240, -80, -80, -80)
 
 
-def test_the_side_switch_says_whose_points_were_counted() -> None:
+def test_side_switch_names_the_counted_side() -> None:
     filled = form(**{**ORDINARY, "camp": "defense"}, points="35")
     assert filled.payload()["points_defense"] == 35
     assert "points" not in filled.payload()
 
 
-def test_a_passed_donne_forgets_what_was_tapped_before() -> None:
+def test_passed_donne_drops_earlier_taps() -> None:
     filled = form(**{**ORDINARY, "statut": "passee"}, points="56", donneur="David", note="personne")
     assert filled.payload() == {"statut": "passee", "donneur": "David", "note": "personne"}
     assert filled.validate()
@@ -69,7 +69,7 @@ def test_a_partner_is_named_or_none(choice: str, said: str | None) -> None:
     assert form(5, appele=choice, points="56", **ORDINARY).payload()["appele"] is said
 
 
-def test_no_partner_is_said_while_none_was_tapped() -> None:
+def test_partner_is_not_named_before_a_tap() -> None:
     assert "appele" not in form(5, points="56", **ORDINARY).payload()
     assert [form(5).calls, form(4).calls, form(5, Tarot(mort=True)).calls] == [True, False, False]
     assert form(5, Tarot(appel_5=False)).calls is False
@@ -114,7 +114,7 @@ def after(*donnes: dict[str, Any], players: int = 4, rules: Tarot | None = None)
     return made
 
 
-def test_the_same_contract_is_that_of_the_last_donne_that_was_played() -> None:
+def test_same_contract_is_that_of_the_last_played_donne() -> None:
     donne = {"preneur": "Benoît", "contrat": "garde", "bouts": 2, "points": 51}
     assert after().again is None
     assert after({"statut": "passee"}).again is None
@@ -124,7 +124,7 @@ def test_the_same_contract_is_that_of_the_last_donne_that_was_played() -> None:
     }
 
 
-def test_the_same_contract_is_not_offered_to_a_taker_who_has_no_cards_now() -> None:
+def test_same_contract_is_not_offered_to_a_taker_sitting_out() -> None:
     donne = {"preneur": "Émile", "contrat": "prise", "bouts": 2, "points": 51}
     assert after(donne, players=5, rules=Tarot(mort=True)).state.donneur == 1
     passed = {"statut": "passee"}
@@ -132,12 +132,12 @@ def test_the_same_contract_is_not_offered_to_a_taker_who_has_no_cards_now() -> N
     assert [bool(offered) for offered in again] == [True, True, True, False]
 
 
-def test_what_is_rare_is_marked_only_when_it_holds_something() -> None:
+def test_filled_rare_fields_alone_are_marked() -> None:
     rare = ("poignees", "chelem", "chelem_defense", "petit_chelem")
     assert not form(points="56", **ORDINARY).filled(*rare)
     refused = form(points="91", **{**ORDINARY, "bouts": "3"})
     assert not refused.validate()
-    assert refused.filled(*rare)  # the slam that was not said
+    assert refused.filled(*rare)  # the slam that was not announced
 
 
 @pytest.mark.parametrize(
@@ -168,10 +168,10 @@ def phrase(players: int = 4, rules: Tarot | None = None, **fields: Any) -> str:
     filled = form(players, rules, **{**ORDINARY, "points": "49", **fields})
     assert filled.validate(), filled.faults
     assert filled.line is not None
-    return say(GAME.wording.sentence(filled.line), GAME.words, filled.table)
+    return message_of(GAME.wording.sentence(filled.line), GAME.words, filled.table)
 
 
-def test_the_sentence_says_all_that_counts_and_what_each_player_gets() -> None:
+def test_sentence_has_all_that_counts_and_each_players_score() -> None:
     assert phrase() == "Garde réussie de 8 — Anne +198, les autres −66 chacun"
     assert phrase(petit_au_bout="attaque", poignees=["simple Chloé"]) == (
         "Garde réussie de 8 · Petit au bout de l’attaque · poignée simple, Chloé — Anne +318, les autres −106 chacun"
@@ -207,7 +207,7 @@ def test_a_stored_donne_fills_the_form(payload: dict[str, Any], expected: dict[s
     assert expected.items() <= TarotForm.formdata(payload, state).items()
 
 
-def test_faults_stand_beside_their_field() -> None:
+def test_faults_are_beside_their_field() -> None:
     refused = form(points="40,5", poignees=["simple Anne", "double Anne", "triple Chloé"], **ORDINARY)
     assert not refused.validate()
     assert refused.points.errors
@@ -237,3 +237,14 @@ def test_names_are_shown_as_they_are_on_the_entry_page(tmp_path: Path, settings:
     assert 'name="poignees" value="triple Éric &amp; fils"' in page
     assert ('name="miseres"' in page) is bool(settings)
     assert ('name="petit_chelem"' in page) is bool(settings)
+
+
+def test_taker_who_calls_an_own_king_plays_alone() -> None:
+    filled = form(5, appele="Anne", points="56", **ORDINARY)
+    assert filled.payload()["appele"] is None
+    assert filled.validate()
+    marked = filled.line
+    assert marked is not None
+    assert marked.row.scores == (320, -80, -80, -80, -80)
+    assert filled.hints()["points"].replace("\xa0", " ").startswith("Anne : seul. ")
+    assert form(4, points="56", **ORDINARY).payload().keys() == {"preneur", "contrat", "bouts", "points"}

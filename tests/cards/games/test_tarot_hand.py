@@ -28,7 +28,7 @@ THIRD = "21 20 19 16 14 12 8 Exc / ♥R D 8 5 2 4 / ♦R / ♣8 9 3"
         (THIRD, True, 77, "garde-sans"),
     ],
 )
-def test_the_printed_hands_are_worth_what_is_printed(
+def test_printed_hands_have_the_printed_worth(
     text: str,
     overbid: bool,  # noqa: FBT001 - a column of the table
     total: int,
@@ -71,7 +71,7 @@ def test_every_item_of_the_first_hand() -> None:
     }
 
 
-def test_it_says_how_many_cards_each_item_of_the_trumps_counts() -> None:
+def test_evaluation_has_the_number_of_cards_of_each_trump_item() -> None:
     def counts(text: str) -> dict[str, object]:
         lines = [line for line, _ in evaluate(parse(text)).lines]
         return {line.code: line.values["nombre"] for line in lines if "couleur" not in line.values}
@@ -132,7 +132,7 @@ def test_majors_count_and_more_in_a_row(trumps: str, majors: int, row: int) -> N
     ("suit", "length"),
     [("5 4 3 2", 0), ("5 4 3 2 A", 5), ("6 5 4 3 2 A", 7), ("7 6 5 4 3 2 A", 9), ("8 7 6 5 4 3 2 A", 9)],
 )
-def test_long_suits(suit: str, length: int) -> None:
+def test_long_suit_counts_by_its_length(suit: str, length: int) -> None:
     assert items("♠" + suit).get("main-longue ♠", 0) == length
 
 
@@ -146,7 +146,7 @@ def test_short_suits_count_only_to_overbid() -> None:
     }
 
 
-def test_the_thresholds_are_those_of_the_book() -> None:
+def test_advice_has_the_thresholds_of_the_book() -> None:
     low = [card for card in PACK if card.suit is not Suit.ATOUT and card.rank <= 10]
     fillers = [
         [c for c in low if c.suit is suit] for suit in (Suit.PIQUE, Suit.COEUR, Suit.CARREAU, Suit.TREFLE)
@@ -181,7 +181,7 @@ def test_a_hand_of_another_size_has_points_and_no_advice() -> None:
 
 
 @pytest.mark.parametrize("text", ["22", "0", "♥15", "♥0", "♥X", "R", "♠-1", "²", "♥RD", "1e1", "0001"])
-def test_what_is_no_card_is_refused(text: str) -> None:
+def test_invalid_card_is_refused(text: str) -> None:
     with pytest.raises(BadHand) as bad:
         parse(text)
     assert bad.value.code == "carte-inconnue"
@@ -221,7 +221,7 @@ def codes(text: str) -> list[str]:
     return [card.code for card in parse(text)]
 
 
-def test_an_empty_page_says_nothing() -> None:
+def test_empty_page_has_no_result() -> None:
     context = asked({})
     assert (context["total"], context["cards"], context["lines"]) == (0, 0, [])
     assert (context["advice"], context["remark"], context["refusal"]) == ("", "", "")
@@ -243,7 +243,7 @@ def test_the_variant_of_the_leaflet() -> None:
     assert context["total"] == 78
 
 
-def test_both_printed_counts_are_said_and_both_bids_at_their_limit() -> None:
+def test_both_printed_counts_and_limit_bids_are_shown() -> None:
     first = hand(MultiDict({"texte": FIRST}))
     assert (first["total"], first["other"]) == (60, "Avec valet 2 et coupe 7\xa0: 61.")
     turned = hand(MultiDict({"texte": FIRST, "variante": "1"}))
@@ -276,7 +276,7 @@ def test_a_part_of_a_hand_is_counted_with_a_remark() -> None:
 
 
 @pytest.mark.parametrize(("text", "advice"), [(SECOND, "Less than 40: pass."), (FIRST, "56 to 70: garde.")])
-def test_the_page_speaks_english(text: str, advice: str) -> None:
+def test_page_is_in_english(text: str, advice: str) -> None:
     with speaking("en"):
         assert asked({"texte": text})["advice"] == advice
 

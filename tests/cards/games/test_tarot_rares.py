@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.cards.game_api.words import say, settings_in_words
+from scorekeeper.cards.game_api.words import message_of, settings_in_words
 from scorekeeper.cards.games.tarot.form import TarotForm
 from scorekeeper.cards.games.tarot.game import GAME
 from scorekeeper.cards.games.tarot.rules import Tarot
@@ -32,8 +32,8 @@ def form(rules: Tarot, **fields: Any) -> TarotForm:
 
 
 def contracts(rules: Tarot) -> list[str]:
-    field: Any = form(rules).contrat
-    return [value for value, _ in field.choices]
+    filled: Any = form(rules)
+    return [value for value, _ in filled.contrat.choices]
 
 
 @pytest.mark.parametrize(
@@ -56,28 +56,20 @@ def contracts(rules: Tarot) -> list[str]:
         ({"pousse": 2}, ["pousse × 2"], ["pousse × 2"]),
     ],
 )
-def test_rare_settings_are_said_where_they_count(
+def test_rare_settings_are_stated_if_they_count(
     settings: dict[str, Any], french: list[str], english: list[str]
 ) -> None:
     labels = settings_in_words(GAME.words, Tarot(**settings))
     said = {}
     for language in ("fr", "en"):
         with speaking(language):
-            said[language] = [say(label, GAME.words, TABLE) for label in labels]
+            said[language] = [message_of(label, GAME.words, TABLE) for label in labels]
     assert said == {"fr": french, "en": english}
 
 
 def test_a_fifth_contract_is_offered_only_where_it_is_played() -> None:
     assert contracts(Tarot()) == ["prise", "garde", "garde-sans", "garde-contre"]
     assert contracts(Tarot(pousse=2)) == ["prise", "pousse", "garde", "garde-sans", "garde-contre"]
-
-
-def test_known_tables_have_the_contracts_of_the_house() -> None:
-    known = [TarotForm.known(rules, TABLE) for rules in (Tarot(), Tarot(pousse=2))]
-    assert [[*table.by["contrat"]] for tables in known for table in tables] == [
-        ["prise", "garde", "garde-sans", "garde-contre"],
-        ["prise", "pousse", "garde", "garde-sans", "garde-contre"],
-    ]
 
 
 def test_a_pousse_that_is_not_played_is_refused_beside_its_field() -> None:
@@ -106,7 +98,7 @@ def test_a_pousse_is_reckoned_and_counted_as_a_contract() -> None:
     (marked,) = replay(rules, TABLE, [(1, rules.ENTRY.read(dict(POUSSE), TABLE))]).marked
     found = formula(rules, marked)
     assert found is not None
-    assert say(found, GAME.words, TABLE) == "(25 + 10) × 2 = 70"
+    assert message_of(found, GAME.words, TABLE) == "(25 + 10) × 2 = 70"
     counted = {code: count for code, count in tallies(marked, Seat(0)).items() if count}
     assert counted == {"prise": 1, "prise-reussi": 1, "genre-pousse": 1, "genre-pousse-reussi": 1}
     assert GAME.account.kinds["pousse"] == "titre-pousse"
@@ -140,7 +132,7 @@ def test_a_misere_of_a_camp_keeps_the_short_sentence() -> None:
     played = form(Tarot(misere=10, misere_camp=True), **fields)
     assert played.validate()
     assert played.line is not None
-    assert say(GAME.wording.sentence(played.line), GAME.words, TABLE) == (
+    assert message_of(GAME.wording.sentence(played.line), GAME.words, TABLE) == (
         "Prise réussie de 2 · misère d’atout, Chloé — Anne +51, les autres −17 chacun"
     )
 
@@ -154,13 +146,16 @@ def row_on_paper(**settings: Any) -> list[str]:
     sheet = sheet_of(filled("tarot", [donne], settings=settings))
     (grid,) = [block.grid for block in sheet.blocks if block.grid is not None]
     cells = grid.rows[0].cells
-    return [cells[1].small[0].replace("\xa0", " "), *(cell.text for cell in cells[4:7])]
+    return [
+        " / ".join(cells[1].small).replace("\xa0", " "),
+        *(cell.text for cell in (cells[5], cells[6], cells[8])),
+    ]
 
 
 def test_a_misere_of_a_camp_is_in_the_printed_score() -> None:
-    alone = "Anne · misère de tête, Chloé +30 · misère d’atout, Anne +60"
+    alone = "Anne / misère de tête, Chloé +30 / misère d’atout, Anne +60"
     assert row_on_paper(misere=10, misere_atout=20) == [alone, "+10", "1", "35"]
-    shared = "Anne · misère de tête, Chloé −10 · misère d’atout, Anne +20"
+    shared = "Anne / misère de tête, Chloé −10 / misère d’atout, Anne +20"
     assert row_on_paper(misere=10, misere_atout=20, misere_camp=True) == [shared, "+10", "1", "45"]
 
 
@@ -187,7 +182,7 @@ def back(**settings: Any) -> list[list[str]]:
         ),
     ],
 )
-def test_the_back_says_which_miseres_are_worth_what(settings: dict[str, Any], rows: list[list[str]]) -> None:
+def test_back_has_the_worth_of_each_misere(settings: dict[str, Any], rows: list[list[str]]) -> None:
     assert [row for row in back(**settings) if row[0].startswith("misère")] == rows
 
 
@@ -205,3 +200,13 @@ def test_the_back_has_a_column_for_a_pousse_that_is_played() -> None:
     ]
     assert wanted in house
     assert ["0", "25", "50", "75", "100", "150"] in house
+
+
+def test_form_leaves_the_score_of_a_rounded_margin_blank() -> None:
+    def computed(rounding: int) -> list[bool]:
+        sheet = sheet_of(blank_request(GAME, form=True, rows=1, settings={"arrondi_ecart": rounding}))
+        (grid,) = [block.grid for block in sheet.blocks if block.grid is not None]
+        return [bool(grid.rows[0].cells[place].sums) for place in (3, 5, 8)]
+
+    assert computed(0) == [True, True, True]
+    assert computed(10) == [True, True, False]

@@ -8,7 +8,8 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.catalogue import game
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.sheet import PaperSize
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.wiezen.form import WiezenForm
 from scorekeeper.cards.games.wiezen.rules import Wiezen
 from scorekeeper.cards.rules.changes import TableChange, seated
@@ -16,6 +17,7 @@ from scorekeeper.cards.rules.contract import Seat, Table
 from scorekeeper.cards.rules.replay import Replay, replay
 from scorekeeper.cards.rules.rulings import RuleChange, ruled
 from scorekeeper.i18n import speaking
+from scorekeeper.paper.layout import pages_of
 from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import sheet_of
 from tests.paper.sheets.samples import filled
@@ -44,7 +46,7 @@ def together(hauteur: int, plis: int, **settings: Any) -> int:
     return played([{**EIGHT, "hauteur": hauteur, "plis": plis}], **settings).totals[0]
 
 
-def test_the_whisthub_values_stand_as_they_are_printed() -> None:
+def test_whisthub_values_are_as_printed() -> None:
     assert [together(8, tricks) for tricks in range(8, 14)] == [8, 11, 14, 17, 20, 30]
     assert [together(height, height - 1) for height in range(8, 14)] == [-11, -14, -17, -20, -23, -26]
     assert [alone("solo", 5, tricks) for tricks in range(5, 10)] == [3, 4, 5, 6, 6]
@@ -54,7 +56,7 @@ def test_the_whisthub_values_stand_as_they_are_printed() -> None:
     assert [alone("abondance", height, 8) for height in range(9, 13)] == [-10, -15, -20, -30]
 
 
-def test_the_walloon_values_stand_as_they_are_printed() -> None:
+def test_walloon_values_are_as_printed() -> None:
     house = {"bareme": "wallon"}
     assert [together(8, tricks, **house) for tricks in range(8, 14)] == [7, 10, 13, 16, 19, 30]
     assert [together(height, height - 1, **house) for height in range(8, 14)] == [
@@ -70,7 +72,7 @@ def test_the_walloon_values_stand_as_they_are_printed() -> None:
     assert [alone("abondance", 9, tricks, **house, abondance_surplis=True) for tricks in (9, 12)] == [11, 40]
 
 
-def test_somebody_joins_four_and_leaves_five_and_the_dealer_sits_out_only_with_five() -> None:
+def test_fifth_player_joins_and_leaves_and_dealer_then_sits_out() -> None:
     changes = (
         TableChange(1, (*TABLE.players, "Émile")),
         TableChange(2, ("Anne", "Chloé", "David", "Émile")),
@@ -98,7 +100,18 @@ def form(**typed: Any) -> WiezenForm:
     return WiezenForm(MultiDict(typed), rules=rules, state=rules.opening(TABLE))
 
 
-def test_a_button_says_the_contract_with_its_tricks() -> None:
+def test_trumps_are_named_with_their_signs() -> None:
+    with speaking("fr"):
+        assert form().trumps == [
+            ("", "non dit"),
+            ("pique", "♠ pique"),
+            ("coeur", "♥ cœur"),
+            ("carreau", "♦ carreau"),
+            ("trefle", "♣ trèfle"),
+        ]
+
+
+def test_button_has_the_contract_with_its_tricks() -> None:
     assert form(enchere="emballage-13", joueurs="Anne", plis="9").payload() == {
         "contrat": "emballage",
         "hauteur": 13,
@@ -125,12 +138,12 @@ def said(entries: Sequence[Mapping[str, Any]], table: Table = TABLE, **settings:
     with speaking("fr"):
         both = (wiezen.wording.sentence(line), wiezen.wording.brief(line))
         sentence, brief = (
-            say(label, wiezen.words, table).replace("\N{NO-BREAK SPACE}", " ") for label in both
+            message_of(label, wiezen.words, table).replace("\N{NO-BREAK SPACE}", " ") for label in both
         )
     return sentence, brief
 
 
-def test_the_live_sentence_says_all_of_a_donne() -> None:
+def test_live_sentence_has_all_of_a_donne() -> None:
     assert said([EIGHT])[0] == (
         "Anne et Benoît : emballage 8, 8 plis — Anne +8, Benoît +8, Chloé −8, David −8"
     )
@@ -203,12 +216,12 @@ def test_scale_changes_from_the_next_line_on() -> None:
     assert [marked.row.scores[0] for marked in sheet.marked] == [14, 4]
 
 
-def test_settings_and_what_is_left_are_said_in_words() -> None:
+def test_settings_and_the_rest_are_in_words() -> None:
     wiezen = game("wiezen")
 
     def told(**settings: Any) -> list[str]:
         rules = Wiezen.SETTINGS.read(settings, TABLE)
-        return [say(label, wiezen.words, TABLE) for label in wiezen.settings_in_words(rules)]
+        return [message_of(label, wiezen.words, TABLE) for label in wiezen.settings_in_words(rules)]
 
     assert told() == ["barème whisthub"]
     assert told(bareme="wallon", abondance_surplis=True, solo_min=6, nb_donnes=20, valeurs={"capot": 40}) == [
@@ -219,7 +232,7 @@ def test_settings_and_what_is_left_are_said_in_words() -> None:
         "20 donnes",
     ]
     sheet = played([EIGHT, PASSED], nb_donnes=4)
-    left = [say(label, wiezen.words, TABLE) for label in wiezen.wording.progress(sheet)]
+    left = [message_of(label, wiezen.words, TABLE) for label in wiezen.wording.progress(sheet)]
     assert left == ["Donnes à jouer\N{NO-BREAK SPACE}: 3", "La prochaine donne jouée compte ×2"]
     assert wiezen.wording.progress(played([EIGHT])) == []
 
@@ -242,7 +255,7 @@ def test_counters_tell_contracts_by_kind_defences_and_pairs() -> None:
     assert wiezen.account.pair(made) is None
     assert wiezen.wording.tallies(played([PASSED]).marked[0], Seat(0)) == {}
     end = played([EIGHT])
-    assert say(wiezen.account.placed(end, 0), wiezen.words, TABLE) == "+8 points"
+    assert message_of(wiezen.account.placed(end, 0), wiezen.words, TABLE) == "+8 points"
 
 
 def rows(entries: Sequence[Mapping[str, Any]], **keys: Any) -> list[list[str]]:
@@ -252,7 +265,7 @@ def rows(entries: Sequence[Mapping[str, Any]], **keys: Any) -> list[list[str]]:
     return [[cell.text for cell in row.cells] for row in (*block.grid.rows, *block.grid.feet)]
 
 
-def test_paper_says_who_dealt_what_was_played_by_whom_and_the_signed_marks() -> None:
+def test_paper_has_dealer_contract_players_and_signed_marks() -> None:
     misere = {"contrat": "grande-misere", "joueurs": ["Anne", "Chloé"], "rates": ["Chloé"]}
     first, second, third, total, check = rows([PASSED, {**EIGHT, "atout": "coeur"}, misere])
     zeros = ["", "0"] * 4
@@ -266,11 +279,11 @@ def test_paper_says_who_dealt_what_was_played_by_whom_and_the_signed_marks() -> 
 
 
 def test_blank_paper_adds_up_the_marks_and_checks_them() -> None:
-    sheet = sheet_of(blank_request(game("wiezen"), seats=5, rows=3))
+    sheet = sheet_of(blank_request(game("wiezen"), seats=5, rows=3, form=True))
     (block,) = sheet.blocks
     assert block.grid is not None
     assert block.grid.rows[1].cells[6].sums == ("d1.j1.marque", "!d2.j1.marque")
     assert block.grid.feet[0].cells[2].sums == ("d1.j1.marque", "d2.j1.marque", "d3.j1.marque")
     assert [fact.sums for fact in sheet.closing[0]][:2] == [("total.j1.total",), ("total.j2.total",)]
-    assert sheet.closing[0][-1].value == "0"
-    assert not sheet.landscape
+    assert sheet_of(blank_request(game("wiezen"))).closing[0][-1].value == "0"
+    assert not pages_of(sheet, PaperSize.A4)[0].landscape

@@ -62,7 +62,7 @@ def refusal(kind: Kind[Any], raw: Any, table: Table = TABLE) -> list[tuple[str, 
     return [(fault.code, fault.field) for fault in caught.value.faults]
 
 
-def test_a_list_tells_every_fault_with_its_place() -> None:
+def test_list_has_every_fault_with_its_place() -> None:
     kind = Many(Whole(0, 9), 4, 1)
     assert kind.read([1, 2], TABLE) == (1, 2)
     assert kind.write((1, 2), TABLE) == [1, 2]
@@ -74,7 +74,7 @@ def test_a_list_tells_every_fault_with_its_place() -> None:
         assert refusal(kind, raw) == [("liste-attendue", "")]
 
 
-def test_values_by_player() -> None:
+def test_values_by_player_are_read_by_seat() -> None:
     kind = BySeat(Whole(0, 9))
     assert kind.read({"chloé": 3, "Alice": 1}, TABLE) == (1, None, 3, None)
     assert kind.write((1, None, 3, None), TABLE) == {"Alice": 1, "Chloé": 3}
@@ -89,7 +89,7 @@ def test_values_by_player() -> None:
     assert refusal(kind, [1, 2]) == [("objet-attendu", "")]
 
 
-def test_values_by_camp() -> None:
+def test_values_by_camp_default_to_empty() -> None:
     kind = ByCamp(Many(Whole(0, 9), 3), ())
     assert kind.read({"B": [1]}, CAMPS) == ((), (1,))
     assert kind.read({}, CAMPS) == ((), ())
@@ -103,7 +103,7 @@ def test_values_by_camp() -> None:
     assert refusal(kind, []) == [("objet-attendu", "")]
 
 
-def test_one_value_for_each_camp() -> None:
+def test_pair_needs_one_value_for_each_camp() -> None:
     kind = PairOf(Whole(0, 9))
     assert kind.read([1, 2], CAMPS) == (1, 2)
     assert kind.write((1, 2), CAMPS) == [1, 2]
@@ -122,7 +122,7 @@ def test_amounts_are_looked_up_by_their_word() -> None:
         _ = amounts["petite"]
 
 
-def test_amounts_keep_the_defaults_that_were_not_said() -> None:
+def test_amounts_left_out_keep_their_defaults() -> None:
     kind = AmountsOf(Amounts.of({"prise": 1, "garde": 2}), Whole(0, 9))
     assert kind.read({"garde": 3}, TABLE) == Amounts.of({"prise": 1, "garde": 3})
     assert kind.write(Amounts.of({"prise": 1, "garde": 3}), TABLE) == {"prise": 1, "garde": 3}
@@ -136,7 +136,7 @@ def test_amounts_keep_the_defaults_that_were_not_said() -> None:
     assert not Draft202012Validator(kind.schema()).is_valid({"petite": 3})
 
 
-def test_partial_amounts_have_only_what_was_said() -> None:
+def test_partial_amounts_have_the_given_ones_only() -> None:
     kind = AmountsOf(Amounts(()), Whole(1, 6), keys=("haut", "bas"), partial=True)
     assert kind.read({"bas": 2}, TABLE) == Amounts.of({"bas": 2})
     assert kind.read({}, TABLE) == Amounts(())
@@ -156,7 +156,7 @@ def test_a_record_is_read_written_and_described() -> None:
     assert PANIER.write(Panier(Fruit.POIRE), TABLE) == {"fruit": "poire"}
 
 
-def test_a_record_tells_every_fault_at_once() -> None:
+def test_record_has_every_fault_at_once() -> None:
     raw: Any = {"combien": 0, "qui": ["Bruno", "Zoé", 3], "poids": "lourd", "couleur\u202e": 1}
     assert refusal(PANIER, raw) == [
         ("cle-inconnue", "couleur·"),
@@ -171,11 +171,11 @@ def test_a_record_tells_every_fault_at_once() -> None:
         assert refusal(PANIER, raw) == [("objet-attendu", "")]
 
 
-def test_a_default_may_be_made_anew() -> None:
+def test_default_may_be_made_by_a_factory() -> None:
     assert Record(Bol, {"noyaux": Many(Whole(0, 9), 3)}).read({}, TABLE) == Bol([])
 
 
-def test_the_schema_of_a_record() -> None:
+def test_record_describes_its_keys_by_schema() -> None:
     schema = PANIER.schema()
     assert schema == {
         "type": "object",
@@ -228,7 +228,7 @@ def test_the_schema_of_a_record() -> None:
         (PairOf(Flag()), {"type": "array", "items": {"type": "boolean"}, "minItems": 2, "maxItems": 2}),
     ],
 )
-def test_the_schema_of_each_kind(kind: Kind[Any], schema: dict[str, Any]) -> None:
+def test_each_kind_has_its_schema(kind: Kind[Any], schema: dict[str, Any]) -> None:
     assert kind.schema() == schema
 
 

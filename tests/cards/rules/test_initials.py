@@ -23,13 +23,13 @@ def test_initials_are_read_as_written() -> None:
 
 
 @pytest.mark.parametrize("raw", [None, [], "AB", 3])
-def test_what_is_no_object_is_refused(raw: Any) -> None:
+def test_initials_that_are_no_object_are_refused(raw: Any) -> None:
     with pytest.raises(Unreadable) as error:
         Initials().read(raw, TABLE)
     assert [fault.code for fault in error.value.faults] == ["objet-attendu"]
 
 
-def test_every_fault_is_told_at_once() -> None:
+def test_every_fault_of_initials_is_reported_at_once() -> None:
     with pytest.raises(Unreadable) as error:
         Initials().read({"Zoé": "Z", "Anne": 1, "Benoît": "", "Chloé": "CCCCCCCCC"}, TABLE)
     told = [(fault.field, fault.code) for fault in error.value.faults]
@@ -41,7 +41,7 @@ def test_every_fault_is_told_at_once() -> None:
     ]
 
 
-def test_the_schema_says_how_long() -> None:
+def test_schema_has_the_longest_length() -> None:
     assert Initials().schema() == {
         "type": "object",
         "additionalProperties": {"type": "string", "minLength": 1, "maxLength": 8},

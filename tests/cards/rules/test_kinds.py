@@ -53,7 +53,7 @@ def test_an_unreadable_value_is_named_by_its_codes() -> None:
     ("raw", "value"),
     [(0, 0), (9, 9), (Decimal(3), 3), (Decimal("3.0"), 3), (Decimal("-0"), 0), (Decimal("0E+5"), 0)],
 )
-def test_a_whole_number(raw: Any, value: int) -> None:
+def test_whole_number_is_read_as_an_integer(raw: Any, value: int) -> None:
     found = Whole(0, 9).read(raw, TABLE)
     assert found == value
     assert type(found) is int
@@ -81,7 +81,7 @@ def test_a_whole_number(raw: Any, value: int) -> None:
         ([], "nombre-entier"),
     ],
 )
-def test_what_is_no_whole_number_in_bounds(raw: Any, code: str) -> None:
+def test_number_out_of_bounds_or_not_whole_is_refused(raw: Any, code: str) -> None:
     assert refusal(Whole(0, 9), raw) == [(code, "")]
 
 
@@ -107,7 +107,7 @@ def test_what_is_no_whole_number_in_bounds(raw: Any, code: str) -> None:
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_what_would_be_right_is_told(kind: Kind[Any], raw: Any, code: str, values: dict[str, Any]) -> None:
+def test_refusal_names_the_valid_values(kind: Kind[Any], raw: Any, code: str, values: dict[str, Any]) -> None:
     with pytest.raises(Unreadable) as caught:
         kind.read(raw, TABLE)
     assert caught.value.faults == (Fault(code, "", values),)
@@ -125,7 +125,7 @@ def test_what_would_be_right_is_told(kind: Kind[Any], raw: Any, code: str, value
         (Decimal("-0"), 0, 0),
     ],
 )
-def test_half_points(raw: Any, halves: int, written: float) -> None:
+def test_half_points_are_read_and_written(raw: Any, halves: int, written: float) -> None:
     kind = HalfPoints(91)
     found = kind.read(raw, TABLE)
     assert found == halves
@@ -153,18 +153,18 @@ def test_half_points(raw: Any, halves: int, written: float) -> None:
         (None, "nombre"),
     ],
 )
-def test_what_is_no_half_point(raw: Any, code: str) -> None:
+def test_invalid_half_point_is_refused(raw: Any, code: str) -> None:
     assert refusal(HalfPoints(91), raw) == [(code, "")]
 
 
-def test_yes_or_no() -> None:
+def test_flag_accepts_true_and_false_only() -> None:
     assert Flag().read(True, TABLE) is True
     assert Flag().write(False, TABLE) is False
     for raw in (0, 1, "true", None):
         assert refusal(Flag(), raw) == [("oui-ou-non", "")]
 
 
-def test_one_word_of_a_list() -> None:
+def test_choice_accepts_its_words_only() -> None:
     kind = Choice(Fruit)
     assert kind.read("coing", TABLE) is Fruit.COING
     assert kind.write(Fruit.COING, TABLE) == "coing"
@@ -174,7 +174,7 @@ def test_one_word_of_a_list() -> None:
         assert refusal(kind, raw) == [("choix", "")]
 
 
-def test_one_number_of_a_few() -> None:
+def test_one_of_accepts_its_numbers_only() -> None:
     kind = OneOf((20, 50, 100))
     assert kind.read(50, TABLE) == 50
     assert refusal(kind, 30) == [("choix", "")]
@@ -191,7 +191,7 @@ def test_a_player_is_known_by_name_however_it_is_written(raw: str) -> None:
 
 
 @pytest.mark.parametrize("raw", ["Émile", "", "Chloe", "Alice" + " " * 900, "x" * 10_000])
-def test_who_is_not_at_the_table(raw: str) -> None:
+def test_player_not_at_the_table_is_refused(raw: str) -> None:
     with pytest.raises(Unreadable) as caught:
         Player().read(raw, TABLE)
     (fault,) = caught.value.faults
@@ -206,7 +206,7 @@ def test_a_name_is_text_and_needs_players() -> None:
     assert refusal(Player(), "Alice", CAMPS) == [("joueurs-inconnus", "")]
 
 
-def test_a_camp() -> None:
+def test_camp_is_written_a_or_b() -> None:
     assert Camp().read("A", CAMPS) == Side(0)
     assert Camp().read("B", CAMPS) == Side(1)
     assert Camp().write(Side(1), CAMPS) == "B"
@@ -225,7 +225,7 @@ def test_a_remark_is_tidied() -> None:
     assert refusal(kind, None) == [("texte-attendu", "")]
 
 
-def test_a_value_or_nothing() -> None:
+def test_maybe_accepts_null_and_its_kind() -> None:
     kind = Maybe(Whole(0, 9))
     assert kind.read(None, TABLE) is None
     assert kind.read(3, TABLE) == 3
@@ -262,12 +262,12 @@ def test_no_decimal_breaks_a_number(raw: Decimal) -> None:
 @pytest.mark.parametrize(
     ("raw", "code"), [(7, "nom-attendu"), ("An\tne", "texte-caractere"), (" ", "texte-vide")]
 )
-def test_what_is_no_name(raw: Any, code: str) -> None:
+def test_invalid_name_is_refused(raw: Any, code: str) -> None:
     assert [found for found, _ in refusal(Name(), raw)] == [code]
     assert Name().read(" Anne\n", TABLE) == "Anne"
 
 
-def test_a_number_or_a_word() -> None:
+def test_whole_or_accepts_a_number_or_a_word() -> None:
     kind = WholeOr(Whole(-5, 9), Choice(Fruit))
     assert [kind.read(raw, TABLE) for raw in (3, Decimal("-5.0"), "coing")] == [3, -5, Fruit.COING]
     assert [kind.write(value, TABLE) for value in (3, Fruit.POIRE)] == [3, "poire"]

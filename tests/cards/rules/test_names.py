@@ -13,15 +13,15 @@ from scorekeeper.cards.rules.names import (
     BadText,
     alphabetical,
     by_surname,
-    key,
-    means,
+    casefold,
+    matches,
     mixes_alphabets,
+    normalise,
     short_names,
     skeleton,
     surname_first,
     syllables,
     team_names,
-    tidy,
 )
 
 
@@ -53,8 +53,8 @@ from scorekeeper.cards.rules.names import (
     ],
 )
 def test_a_name_is_tidied(written: str, tidied: str) -> None:
-    assert tidy(written) == tidied
-    assert tidy(tidied) == tidied
+    assert normalise(written) == tidied
+    assert normalise(tidied) == tidied
 
 
 @pytest.mark.parametrize(
@@ -98,18 +98,18 @@ def test_a_name_is_tidied(written: str, tidied: str) -> None:
     ],
     ids=ascii,
 )
-def test_what_cannot_be_a_name(written: str, code: str) -> None:
+def test_invalid_name_is_refused_with_its_code(written: str, code: str) -> None:
     with pytest.raises(BadText) as caught:
-        tidy(written)
+        normalise(written)
     assert caught.value.code == code
     assert caught.value.limit == NAME_MAX
     assert str(caught.value) == code
 
 
-def test_the_limit_can_be_another() -> None:
-    assert tidy("Café du Pont", 80) == "Café du Pont"
+def test_limit_of_a_text_can_be_set() -> None:
+    assert normalise("Café du Pont", 80) == "Café du Pont"
     with pytest.raises(BadText) as caught:
-        tidy("Café du Pont", 5)
+        normalise("Café du Pont", 5)
     assert (caught.value.code, caught.value.limit) == ("texte-trop-long", 5)
     assert BadText("texte-vide").limit == 0
 
@@ -118,8 +118,8 @@ def test_the_limit_can_be_another() -> None:
     ("one", "other"),
     [("Chloé", "CHLOÉ"), ("Chloe\u0301", "chloé"), ("Strauß", "STRAUSS"), ("ﬁn", "FIN"), ("ΐ", "Ϊ́")],
 )
-def test_two_writings_of_one_name(one: str, other: str) -> None:
-    assert key(one) == key(other)
+def test_two_spellings_of_a_name_have_one_key(one: str, other: str) -> None:
+    assert casefold(one) == casefold(other)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_two_writings_of_one_name(one: str, other: str) -> None:
 )
 def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
     assert skeleton(one) == skeleton(other)
-    assert key(one) != key(other)
+    assert casefold(one) != casefold(other)
 
 
 @pytest.mark.parametrize(
@@ -156,17 +156,17 @@ def test_letters_of_two_alphabets_in_a_word_are_noticed(name: str, mixed: bool) 
     assert mixes_alphabets(name) is mixed
 
 
-def test_an_accent_tells_two_names_apart() -> None:
-    assert key("Chloé") != key("Chloe")
+def test_names_differing_by_an_accent_are_distinct() -> None:
+    assert casefold("Chloé") != casefold("Chloe")
 
 
 @given(st.text(max_size=60))
-def test_what_was_tidied_is_tidy(text: str) -> None:
+def test_normalised_name_is_stable(text: str) -> None:
     try:
-        tidied = tidy(text)
+        tidied = normalise(text)
     except BadText:
         return
-    assert tidy(tidied) == tidied
+    assert normalise(tidied) == tidied
     assert 1 <= len(tidied) <= NAME_MAX
     assert tidied == tidied.strip()
     assert unicodedata.is_normalized("NFC", tidied)
@@ -202,15 +202,15 @@ def test_names_in_the_order_in_which_one_looks_for_them() -> None:
         ("-", "Anne", False),
     ],
 )
-def test_a_few_letters_mean_somebody(typed: str, name: str, found: bool) -> None:  # noqa: FBT001
-    assert means(typed, name) is found
+def test_few_letters_match_a_name(typed: str, name: str, found: bool) -> None:  # noqa: FBT001
+    assert matches(typed, name) is found
 
 
 @pytest.mark.parametrize("sign", [" ", "a", "\u0301", "\u200d", "\ufdfa", "\U0001f469\u200d"])
 def test_fifty_thousand_characters_take_no_time(sign: str) -> None:
     # Linear time is negligible; quadratic time, which this test guards against, takes minutes.
     with pytest.raises(BadText):
-        tidy(sign * 50_000)
+        normalise(sign * 50_000)
 
 
 @pytest.mark.parametrize(

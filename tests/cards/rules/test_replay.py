@@ -82,13 +82,13 @@ def test_entries_are_played_in_turn() -> None:
     assert [marked.before.donneur for marked in sheet.marked] == [0, 1]
 
 
-def test_who_dealt_out_of_turn_passes_the_deal_on_from_there() -> None:
+def test_dealer_out_of_turn_passes_the_deal_on() -> None:
     sheet = replay(Des(), TABLE, [(1, Lancer(somme=4, donneur=Seat(2)))])
     assert sheet.totals == (-4, -4, 8)
     assert sheet.state.donneur == Seat(0)
 
 
-def test_a_refused_entry_is_left_out_and_the_rest_goes_on() -> None:
+def test_refused_entry_is_left_out_and_the_rest_is_replayed() -> None:
     sheet = replay(Des(), TABLE, lancers(3, 13, 1, 5))
     assert sheet.faults == (
         EntryFault(2, Fault("trop", "somme")),

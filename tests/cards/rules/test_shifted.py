@@ -14,7 +14,7 @@ TABLE = Table(("Anne", "Benoît", "Chloé", "David"))
 
 @pytest.mark.parametrize(("rang", "after"), [(1, 3), (2, 3), (3, 2), (4, 2)])
 def test_changes_follow_the_lines_above_them(rang: int, after: int) -> None:
-    """A change after two lines: a line inserted as the third stands below it."""
+    """A change after two lines: a line inserted as the third comes below it."""
     people = TableChange(2, ("Anne", "Benoît", "Chloé", "Émile"), replaces=(("Émile", "David"),))
     seating = seated(TABLE, [people])
     moved = seating.shifted(seating.above(rang))

@@ -16,7 +16,7 @@ from scorekeeper.cards.rules.strict_json import MAX_DEPTH, BadJson, loads
 
 
 def short(value: object) -> str:
-    """Return the id of a case: some of its input, in ASCII."""
+    """Return the id of a case: the first 40 characters of its input, in ASCII."""
     return ascii(value)[:40]
 
 
@@ -38,7 +38,7 @@ def short(value: object) -> str:
     ],
     ids=short,
 )
-def test_what_is_taken(text: str | bytes, value: Any) -> None:
+def test_valid_json_is_read_without_floats(text: str | bytes, value: Any) -> None:
     found = loads(text)
     assert found == value
     assert not isinstance(found, float)
@@ -75,7 +75,7 @@ def test_what_is_taken(text: str | bytes, value: Any) -> None:
     ],
     ids=short,
 )
-def test_what_is_refused(text: str | bytes, code: str, detail: str) -> None:
+def test_invalid_json_is_refused_with_its_code(text: str | bytes, code: str, detail: str) -> None:
     with pytest.raises(BadJson) as caught:
         loads(text)
     assert (caught.value.code, caught.value.detail) == (code, detail)
@@ -129,7 +129,7 @@ def depth(value: Any) -> int:
 
 
 @given(JSON)
-def test_what_python_writes_is_read_back_the_same(value: Any) -> None:
+def test_json_written_by_python_is_read_back(value: Any) -> None:
     text = json.dumps(value)
     if depth(value) <= MAX_DEPTH:
         assert loads(text) == value

@@ -7,10 +7,10 @@ from flask import Flask
 from scorekeeper import tournaments as desk
 from scorekeeper.records.store import Store
 from tests.paper.posters.test_posters import PEOPLE, read, text_of
-from tests.tournaments.desk import opened, play_round
+from tests.tournaments.desk import draw, opened, play_round
 
 
-def test_the_parties_of_a_player_and_of_a_table_stand_on_one_page(empty: Flask) -> None:
+def test_parties_of_a_player_and_of_a_table_share_one_page(empty: Flask) -> None:
     store: Store = empty.extensions["store"]
     t = opened(store, PEOPLE[:5], rounds=2)
     client = empty.test_client()
@@ -18,7 +18,7 @@ def test_the_parties_of_a_player_and_of_a_table_stand_on_one_page(empty: Flask) 
     t = desk.read(store, 1)
     (table,), (bye,) = t.rounds[0].tables, t.rounds[0].byes
     (total,) = {result.totals for result in t.results.values()}
-    framed = f"total A {total[0]} total B {total[1]} A + B 1884"
+    framed = f"total A {total[0]} total B {total[1]} addition 1884"
     found = text_of(read(client, f"/tournois/1/soiree.pdf?joueur={table.seats[0]}"))
     assert f"match au cochon — {PEOPLE[table.seats[0] - 1]}" in found
     assert "Partie n° 1 — table 1" in found
@@ -31,3 +31,14 @@ def test_the_parties_of_a_player_and_of_a_table_stand_on_one_page(empty: Flask) 
     assert all(PEOPLE[seat - 1] in whole for seat in table.seats)
     assert "/soiree.pdf?joueur=" in client.get(f"/tournois/1/joueurs/{bye}").text
     assert client.get("/tournois/1/soiree.pdf?table=9").status_code == 404
+    # Other games have no page of several parties.
+    play_round(store, opened(store, PEOPLE[:4], game="coiffeur", rounds=1))
+    assert client.get("/tournois/2/soiree.pdf?table=1").status_code == 404
+
+
+def test_score_sheets_one_to_a_page_for_poor_sight(empty: Flask) -> None:
+    draw(empty.extensions["store"], opened(empty.extensions["store"], PEOPLE[:12], rounds=1))
+    client = empty.test_client()
+    halves, large = (read(client, f"/tournois/1/feuilles.pdf{query}").pages for query in ("", "?grand=1"))
+    assert [tuple(map(round, page.mediabox[2:])) for page in halves] == [(842, 595)] * 2
+    assert [tuple(map(round, page.mediabox[2:])) for page in large] == [(595, 842)] * 3

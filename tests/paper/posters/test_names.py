@@ -10,7 +10,7 @@ from scorekeeper.paper.posters.poster import table_diagram
 from scorekeeper.paper.text import ems
 
 
-def test_a_crowd_reads_the_list_at_fifteen_points_with_its_headings_on_each_page() -> None:
+def test_crowded_list_is_at_15_points_with_headings_on_each_page() -> None:
     people = [f"Joueuse Numéro {number:03d}" for number in range(1, 401)]
     tables = tuple(tuple(people[start : start + 4]) for start in range(0, 400, 4))
     with speaking("fr"):
@@ -23,7 +23,7 @@ def test_a_crowd_reads_the_list_at_fifteen_points_with_its_headings_on_each_page
     assert min(size for row in rows for _, size in row) * 72 / 25.4 >= 15
 
 
-def test_a_long_name_stands_on_two_lines_as_large_as_the_others() -> None:
+def test_long_name_is_on_two_lines_at_full_size() -> None:
     long = "Grandjean-Vuilleumier de la Tour Marie-Antoinette"
     people = [*(f"Joueuse Numéro {number:03d}" for number in range(1, 40)), long]
     tables = tuple(tuple(people[start : start + 4]) for start in range(0, 40, 4))
@@ -58,7 +58,7 @@ def test_columns_with_many_long_names_stay_on_their_page() -> None:
         assert column.y + column.head_mm + high * (column.row_mm + 0.2) <= 270
 
 
-def test_four_rounds_of_a_crowd_stand_on_six_pages_as_full_as_one_another() -> None:
+def test_four_rounds_of_a_crowd_fill_six_pages_evenly() -> None:
     people = [f"Joueuse Numéro {number:03d}" for number in range(1, 401)]
     around = [people[shift:] + people[:shift] for shift in range(4)]
     rounds = [
@@ -76,14 +76,6 @@ def test_four_rounds_of_a_crowd_stand_on_six_pages_as_full_as_one_another() -> N
     # A column of 23 rows, its headings, the title and the note fit into the 274 mm of a page.
     tall = columns[1][0]
     assert tall.y + tall.head_mm + 23 * (tall.row_mm + 0.2) <= 270
-
-
-def test_the_lots_stand_whole_in_a_table_that_is_taller_than_wide() -> None:
-    with speaking("fr"):
-        picture = table_diagram(25, ("Anne", "Benoît", "Chloé", "David"), Box(0, 0, 135, 148), lots=True)
-    lots = [text for text in picture.texts if "lot" in text.text]
-    assert [text.text for text in lots] == ["1 · lot 97", "lot 98", "3 · lot 99", "lot 100"]
-    assert all(ems(text.text, bold=True) * text.size <= text.width + 0.1 for text in lots)
 
 
 def test_long_name_breaks_between_words_not_in_one() -> None:

@@ -1,4 +1,4 @@
-"""The ranking on the wall: large names, the first three larger, everybody on few pages."""
+"""Lists on the wall: one font size a list, everybody on few pages, nothing under seven points."""
 
 from __future__ import annotations
 
@@ -9,39 +9,47 @@ import pytest
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.posters import standings
 from scorekeeper.paper.posters.pages import Listing, PosterPage, PosterSize
-from scorekeeper.paper.posters.standings import RankedLine
+from scorekeeper.paper.posters.standings import WallList, columns_of
 from scorekeeper.paper.text import ems
 
 pytestmark = pytest.mark.unmeasured
 LONG = "Jean-Baptiste de la Fontaine du Pré Roch"
-HEADS = ("rang", "nom", "tour 1", "tour 2", "total", "prix")
+HEADS = (
+    *(("rang", False), ("nom", True), ("tour 1", False), ("tour 2", False)),
+    *(("phase finale", True), ("total", False), ("prix", True)),
+)
+STAGES = ("vainqueur", "finaliste", *["demi-finale"] * 2)
+POINT = 72 / 25.4
 
 
-def ranked(count: int) -> list[RankedLine]:
-    return [
-        RankedLine(
-            rank=str(number),
-            name=LONG if number == 7 else f"Joueuse Numéro {number:03d}",
-            rounds=("157", "1084"),
-            total=str(4000 - number),
-            prize="un jambon" if number <= 5 else "",
+def ranked(count: int) -> WallList:
+    lines = [
+        (
+            str(number),
+            LONG if number == 7 else f"Joueuse Numéro {number:03d}",
+            *("157", "1084", STAGES[number - 1] if number <= 4 < count else "", str(4000 - number)),
+            "un jambon" if number <= 5 else "",
         )
         for number in range(1, count + 1)
     ]
+    columns = [
+        replace(column, spare=column.heading.startswith("tour ")) for column in columns_of(HEADS, lines)
+    ]
+    return WallList(title="Tournoi", columns=tuple(columns), notes=("Pont", "note"))
 
 
-def printed(count: int, paper: PosterSize) -> tuple[list[PosterPage], list[Listing]]:
-    """Return the pages of a ranking, and its tables in their order."""
+def printed(made: WallList, paper: PosterSize) -> tuple[list[PosterPage], list[Listing]]:
+    """Return the pages of a list, and its tables in their order."""
     with speaking("fr"):
-        made = standings.ranking_pages("Tournoi", HEADS, ranked(count), notes=("Pont", "note"), paper=paper)
-    return made, [item for page in made for item in page.items if isinstance(item, Listing)]
+        pages = standings.list_pages(made, paper)
+    return pages, [item for page in pages for item in page.items if isinstance(item, Listing)]
 
 
 @pytest.mark.parametrize("paper", PosterSize)
 @pytest.mark.parametrize("count", [1, 3, 4, 24, 100, 400])
-def test_everybody_stands_on_it_once_and_inside(count: int, paper: PosterSize) -> None:
-    pages, tables = printed(count, paper)
-    assert len(pages) <= 5
+def test_everybody_is_listed_once_within_the_page(count: int, paper: PosterSize) -> None:
+    pages, tables = printed(ranked(count), paper)
+    assert len(pages) <= (10 if paper is PosterSize.A5 else 5)
     assert [row[0][0] for table in tables for row in table.rows] == [
         str(number) for number in range(1, count + 1)
     ]
@@ -50,78 +58,109 @@ def test_everybody_stands_on_it_once_and_inside(count: int, paper: PosterSize) -
         assert table.x + table.width <= wide + 0.01
         # A hairline is drawn under each row.
         assert table.y + table.head_mm + len(table.rows) * (table.row_mm + 0.2) <= high
+        assert table.head_size * POINT >= 7.0
         for row in table.rows:
-            for place, ((text, size), width) in enumerate(zip(row, table.widths, strict=True)):
+            for (text, size), width in zip(row, table.widths, strict=True):
                 lines = text.split("\n")
-                assert max(ems(line, bold=place != 1) for line in lines) * size <= width
+                assert max(ems(line) for line in lines) * size <= width
                 assert len(lines) * size * 1.18 <= table.row_mm + 0.01
+                assert size * POINT >= 7.0
 
 
-def test_the_first_three_are_larger_and_the_prizes_stand_beside_them() -> None:
-    _, (first, rest) = printed(24, PosterSize.A4)
-    assert [text for text, _ in first.rows[0]] == ["1", "Joueuse Numéro 001", "3999", "un jambon"]
-    assert first.rows[0][1][1] >= 1.5 * rest.rows[0][1][1]
-    assert [text for text, _ in rest.rows[0]] == [
-        "4",
-        "Joueuse Numéro 004",
+def test_a_list_has_one_size_and_every_line_its_stage() -> None:
+    _, (table,) = printed(ranked(24), PosterSize.A4)
+    assert [text for text, _ in table.rows[0]] == [
+        "1",
+        "Joueuse Numéro 001",
         "157",
         "1084",
-        "3996",
+        "vainqueur",
+        "3999",
         "un jambon",
     ]
-    # 15 points for a club, although one name has forty letters; it takes two lines.
-    assert rest.size * 72 / 25.4 >= 15
-    assert rest.rows[3][1][0].replace("\n", " ") == LONG
-    assert rest.rows[3][1][1] >= 0.5 * rest.size
+    assert (
+        len({size for row in table.rows for place, (_, size) in enumerate(row) if place not in {1, 4, 6}})
+        == 1
+    )
+    assert {size for place, row in enumerate(table.rows) for size in [row[1][1]] if place != 6} == {
+        table.size
+    }
+    assert table.rows[6][1][0].replace("\n", " ") == LONG
 
 
 def test_four_hundred_are_read_in_two_columns() -> None:
-    pages, tables = printed(400, PosterSize.A4)
+    pages, tables = printed(ranked(400), PosterSize.A4)
     assert len(pages) == 5
-    assert {table.heads for table in tables} == {("rang", "nom", "total", "prix")}
-    assert min(table.size for table in tables) * 72 / 25.4 >= 10.5
+    assert {table.heads for table in tables} == {("rang", "nom", "phase finale", "total", "prix")}
+    assert min(table.size for table in tables) * POINT >= 9
 
 
 @pytest.mark.parametrize("paper", PosterSize)
-def test_teams_stand_beside_their_members_inside_the_page(paper: PosterSize) -> None:
-    who = "Marie-Antoinette Wolffensperger-Kirchner 1084, Jean-Baptiste de la Fontaine 942, [Zoé −12]"
-    teams = [
-        RankedLine(rank=str(rank), name="Les Rouges de Saint-Gilles", rounds=(), total="2026", prize=who)
-        for rank in range(1, 7)
-    ]
-    heads = ("rang", "équipe", "total", "membres")
-    with speaking("fr"):
-        (page,) = standings.ranking_pages("Équipes", heads, teams, notes=(), paper=paper, end=0.55)
-    tables = [item for item in page.items if isinstance(item, Listing)]
-    assert [len(table.rows) for table in tables] == [3, 3]
-    wide = paper.size(landscape=False)[0] - 2 * paper.margin
-    for table in tables:
-        assert table.width <= wide + 0.01
-        for *_, (text, size) in table.rows:
-            assert text.replace("-\n", "-").replace("\n", " ") == who
-            # Eight points, on A4.
-            assert size >= 2.8 or paper is PosterSize.A5
-            assert max(map(ems, text.split("\n"))) * size <= table.widths[-1]
-
-
-def test_first_three_bear_their_stage_of_the_knockout() -> None:
-    stages = ["vainqueur", "finaliste", *["demi-finale"] * 2, *["quart de finale"] * 4, *[""] * 16]
+def test_team_and_members_have_a_line_each_and_stay_together(paper: PosterSize) -> None:
+    people = ("Marie-Antoinette Wolffensperger-Kirchner", "Jean-Baptiste de la Fontaine", "Zoé")
     lines = [
-        replace(line, rounds=(*line.rounds, stage)) for line, stage in zip(ranked(24), stages, strict=True)
+        line
+        for rank in range(1, 31)
+        for line in ((str(rank), "Les Rouges", "2026"), *(("", name, "[−12]") for name in people))
     ]
-    heads = (*HEADS[:4], "phase finale", *HEADS[4:])
-    with speaking("fr"):
-        made = standings.ranking_pages("Jass", heads, lines, notes=(), paper=PosterSize.A4, kept=1)
-    first, rest = (item for page in made for item in page.items if isinstance(item, Listing))
-    assert first.heads == ("rang", "nom", "phase finale", "total", "prix")
-    assert [row[2][0] for row in first.rows] == ["vainqueur", "finaliste", "demi-finale"]
-    assert len({row[2][1] for row in first.rows}) == 1
-    place = rest.heads.index("phase finale")
-    assert [row[place][0] for row in rest.rows][:2] == ["demi-finale", "quart de finale"]
+    heads = ("rang", False), ("équipe", True), ("total", False)
+    strong = frozenset(range(0, 120, 4))
+    made = WallList(title="Équipes", columns=columns_of(heads, lines), strong=strong, grouped=True)
+    _, tables = printed(made, paper)
+    assert [row[1][0].replace("\n", " ") for table in tables for row in table.rows] == [
+        "Les Rouges",
+        *people,
+    ] * 30
+    assert all(table.rows[0][1][0] == "Les Rouges" and len(table.rows) % 4 == 0 for table in tables)
+    assert {place % 4 for table in tables for place in table.strong} == {0}
 
 
-@pytest.mark.parametrize("paper", PosterSize)
-@pytest.mark.parametrize("count", [4, 24, 100, 400])
-def test_headings_are_seven_points_at_least(count: int, paper: PosterSize) -> None:
-    _, tables = printed(count, paper)
-    assert min(table.head_size * 72 / 25.4 for table in tables) >= 7.0
+def test_a_list_to_sign_has_tall_rows() -> None:
+    heads = ("rang", False), ("nom", True), ("signature", True)
+    columns = columns_of(heads, [(str(rank), "", "") for rank in range(1, 5)])
+    columns = tuple(
+        replace(each, written=share) for each, share in zip(columns, (0.0, 0.35, 0.4), strict=True)
+    )
+    _, (table,) = printed(WallList(title="Prix", columns=columns, least_row=13.0), PosterSize.A4)
+    assert table.row_mm >= 30
+    assert table.widths[2] >= 70
+    named = [(str(rank), "Hélène Krattinger-Overney", "") for rank in range(1, 9)]
+    columns = tuple(
+        replace(each, written=share)
+        for each, share in zip(columns_of(heads, named), (0.0, 0.35, 0.4), strict=True)
+    )
+    _, (table,) = printed(WallList(title="Prix", columns=columns, least_row=13.0), PosterSize.A4)
+    assert table.size >= 8
+
+
+def test_prizes_and_pairs_in_two_lines_leave_large_letters() -> None:
+    prizes = ("un cochon entier", "un demi-cochon", *["une bouteille de blanc"] * 6, *[""] * 16)
+    lines = [
+        (str(rank), f"Joueuse Numéro {rank:02d}", "1037", "961", "1016", "1056", "4070", prize)
+        for rank, prize in enumerate(prizes, 1)
+    ]
+    heads = [(head, head in {"nom", "prix"}) for head in ("rang", "nom", *"1234", "total", "prix")]
+    _, (table,) = printed(WallList(title="Jass", columns=columns_of(heads, lines)), PosterSize.A4)
+    assert table.size == 6.3
+    assert {row[1][1] for row in table.rows} == {6.3}
+    (prize,) = {size for row in table.rows for text, size in row[7:] if text}
+    assert prize >= 3.5
+    heads = [(head, head in {"paire", "prix"}) for head in ("rang", "paire", "1", "2", "total", "prix")]
+    pair = "Élodie Jaquet & Fanny Rossier"
+    pairs = [(str(rank), pair, "1037", "961", "4070", "un demi-cochon") for rank in range(1, 13)]
+    _, (table,) = printed(WallList(title="Jass", columns=columns_of(heads, pairs)), PosterSize.A4)
+    assert table.size >= 7.4
+    assert {row[1] for row in table.rows} == {("Élodie Jaquet &\nFanny Rossier", table.size)}
+
+
+def test_teams_are_spread_evenly_over_two_columns() -> None:
+    lines = [
+        line
+        for rank in range(1, 7)
+        for line in ((str(rank), "Les Rouges", "94"), *[("", "Jeanne Huguenot", "24")] * 4)
+    ]
+    heads = ("rang", False), ("équipe", True), ("total", False)
+    strong = frozenset(range(0, 30, 5))
+    made = WallList(title="Équipes", columns=columns_of(heads, lines), strong=strong, grouped=True)
+    _, tables = printed(made, PosterSize.A4)
+    assert [len(table.rows) for table in tables] == [15, 15]

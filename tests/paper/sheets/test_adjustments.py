@@ -41,7 +41,7 @@ def printed(folder: Path, document: Any, *options: str) -> str:
     return " ".join(text(out.read_bytes()).split())
 
 
-def test_the_control_of_a_tournament_sheet_still_speaks_of_1884(tmp_path: Path) -> None:
+def test_control_of_a_tournament_sheet_still_has_1884(tmp_path: Path) -> None:
     found = printed(tmp_path, JASS | {"entries": [*DONNES[:5], RENONCE, *DONNES[5:]]}, "--lang", "fr")
     assert "6 ajustement : renonce — " in found
     assert "trouvé 1884, attendu 1884 ✓, ajustement −20 à part" in found

@@ -76,7 +76,7 @@ def test_four_parties_on_one_page(tmp_path: Path) -> None:
     assert [f"Partie n° {number}" in found for number in (1, 2, 3, 4, 5)] == [True] * 4 + [False]
     assert "A Anne & Chloé B Benoît & David" in found
     assert "A Benoît & David B Chloé & Élodie" in found
-    assert "12 101 56 157 total A 1007 total B 877 A + B 1884 12 × 157 = 1884" in found
+    assert "12 101 56 157 total A 1007 total B 877 addition 1884 Contrôle, valeur à atteindre = 1884" in found
     # 92 + 57 + 157 = 306 is not written: nine donnes are missing.
     assert "306" not in found
     assert found.count("= 1884") == 4
@@ -166,7 +166,7 @@ def test_a_paper_that_belongs_to_no_game_has_a_name_of_its_own() -> None:
         (["tarot", "--file", "absent.json", "--form"], 2, "--form ne va pas avec --file"),
     ],
 )
-def test_a_mistake_is_told_in_one_line(
+def test_mistake_is_reported_in_one_line(
     words: list[str], status: int, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out.pdf"

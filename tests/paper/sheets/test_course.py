@@ -61,7 +61,7 @@ def test_the_course_and_the_winner_take_the_room_that_is_left(paper: PaperSize, 
     assert float(said[1]) == (15.0 if paper is PaperSize.A4 else 10.0)
 
 
-def test_names_that_end_alike_stand_one_under_the_other() -> None:
+def test_names_ending_alike_are_stacked() -> None:
     entries = [{"points": dict.fromkeys(CAST[:4], points)} for points in (10, 20, 30)]
     art = drawing(replace(filled("libre", entries), closed=True))
     assert art is not None
@@ -70,7 +70,7 @@ def test_names_that_end_alike_stand_one_under_the_other() -> None:
     assert min(low - high for high, low in pairwise(heights)) >= 3.5
 
 
-def test_nothing_is_drawn_of_what_goes_on_or_where_there_is_no_room() -> None:
+def test_running_partie_or_lack_of_room_draws_no_chart() -> None:
     going = filled("tarot", [garde("Anne")] * 5)
     assert sheet_of(going).course is None
     assert drawing(replace(going, closed=True)) is not None

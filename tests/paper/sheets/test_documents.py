@@ -97,10 +97,10 @@ def in_order(found: list[str], expected: str) -> bool:
     return all(word in rest for word in expected.split())
 
 
-def test_four_parties_with_their_control_stand_on_one_page(printed: Callable[[str], bytes]) -> None:
+def test_four_parties_with_their_control_fit_one_page(printed: Callable[[str], bytes]) -> None:
     content = text(printed("jass-tournoi"))
     assert [f"Partie n° {number}" in content for number in (1, 2, 3, 4, 5)] == [True] * 4 + [False]
-    assert " ".join(content.split()).count("A + B 12 × 157 = 1884") == 4
+    assert " ".join(content.split()).count("addition Contrôle, valeur à atteindre = 1884") == 4
     assert content.count("total donne") == 4
     # Each of the four has rows 1 to 12, initials and two totals.
     assert [content.split().count(str(number)) for number in (1, 7, 11)] == [5, 4, 4]
@@ -112,7 +112,13 @@ def test_a_partie_of_twelve_donnes_adds_up(printer: Printer) -> None:
     entries = [{"points_a": points} for points in A_POINTS]
     found = words(printer.render(html_of(filled("jass", entries, settings={"mode": "tournoi"}))))
     assert in_order(found, "92 65 157 57 100 157 157 0 157 total 1007 877 1884 addition 1007 + 877 = 1884")
-    assert in_order(found, "12 × 157 = 1884 trouvé 1884, attendu 1884 ✓")
+    assert in_order(found, "Contrôle, valeur à atteindre 12 × 157 = 1884 ✓")
+    assert " ".join(found).count("Contrôle") == 1
+    found = words(printer.render(html_of(filled("jass", entries[:6], settings={"mode": "tournoi"}))))
+    assert in_order(
+        found,
+        "addition 525 + 417 = 942 valeur à atteindre 12 × 157 = 1884 Contrôle trouvé 942, attendu 942 ✓",
+    )
 
 
 def test_annonces_and_schtockr_have_their_columns(printer: Printer) -> None:
@@ -131,15 +137,15 @@ def test_annonces_and_schtockr_have_their_columns(printer: Printer) -> None:
 def test_a_donne_of_tarot_is_reckoned_column_by_column(printed: Callable[[str], bytes]) -> None:
     found = words(printed("tarot-remplie"))
     assert in_order(found, "(25 + écart) × coefficient, par défenseur")
-    assert in_order(found, "contrat à faire faits écart coef. score")
+    assert in_order(found, "contrat bouts à faire faits écart coef. primes score")
     # (25 + 15) × 2 = 80; (25 + 20) × 6 = 270.
-    assert in_order(found, "1 garde Chloé 41 56 +15 2 80 80 80 240 80")
-    assert in_order(found, "2 garde contre Anne 41 61 +20 6 270 810 270 270 270")
+    assert in_order(found, "1 garde Chloé 2 41 56 +15 2 80 80 80 240 80")
+    assert in_order(found, "2 garde contre Anne 2 41 61 +20 6 270 810 270 270 270")
     assert in_order(found, "3 passe générale 4")
     # 80, the Petit 10 × 2 and the poignée 20.
     assert in_order(
         found,
-        "4 garde David · Petit au bout de l’attaque +20 · poignée simple, Anne +20 41 56 +15 2 120 120",
+        "4 garde David Petit au bout de l’attaque +20 poignée simple, Anne +20 2 41 56 +15 2 120 120",
     )
     assert in_order(found, "Contrôle trouvé 0, attendu 0 ✓ Anne Benoît Chloé David")
     # 810 − 80 − 120; −80 − 270 − 120; 240 − 270 − 120; 360 − 80 − 270.
@@ -154,7 +160,7 @@ def test_the_reckoning_of_a_lost_contract_adds_up_with_its_signs(printer: Printe
     found = words(printer.render(html_of(filled("tarot", [entry], settings={"misere": 10}))))
     assert in_order(
         found,
-        "Anne · Petit au bout de la défense −20 · poignée simple, Chloé −20 · misère de tête, David +30",
+        "Anne Petit au bout de la défense −20 poignée simple, Chloé −20 misère de tête, David +30",
     )
     # Each defender gets 112; Anne, Benoît and Chloé give David 10 each: −336 − 10, 102, 102, 142.
     assert in_order(found, "41 30 −11 2 −112 346 102 102 142")
@@ -197,7 +203,7 @@ def test_slate_and_log_of_a_match(printed: Callable[[str], bytes]) -> None:
     assert figures == ["A: 3 lines. B: 5 lines, 1 loop. Chalk in the hole."]
 
 
-def test_slates_have_the_lines_of_the_house_and_who_plays(printer: Printer) -> None:
+def test_slates_have_the_lines_of_the_house_and_the_players(printer: Printer) -> None:
     wish = blank_request(game("couillon"), settings={"lignes": 7}, names=CAST[:4])
     made = printer.render(html_of(wish))
     figures = [str(element.Alt) for element in structure(opened(made)) if str(element.S) == "/Figure"]
@@ -244,13 +250,13 @@ def test_84_donnes_carry_their_totals_over_the_pages(printer: Printer) -> None:
             assert f"report {carried}" in " ".join(pages[number + 1])
             assert f"page {number + 1} sur {len(pages)}" in line
         assert "20 novembre 2026 · Café du Pont" in line if number else "Café du Pont" in line
-        assert in_order(found, "Anne Benoît Chloé David donne contrat")
+        assert in_order(found, "Anne Benoît Chloé David n° contrat")
     assert written == 84
     # Everybody took 21 donnes: 21 × 240 − 63 × 80 = 0.
     assert in_order(pages[-1], "total + et total − 5040 5040 5040 5040 5040 5040 5040 5040 bilan 0 0 0 0")
 
 
-def test_what_is_not_finished_goes_on_by_hand_with_its_totals(
+def test_unfinished_sheet_continues_by_hand_with_its_totals(
     printed: Callable[[str], bytes], printer: Printer
 ) -> None:
     found = words(printed("tarot-remplie"))
@@ -298,7 +304,7 @@ def test_a_code_is_drawn_in_runs_as_thick_as_a_square() -> None:
 
 
 @pytest.mark.parametrize("number", [1, 9, 10, 365, 1999])
-def test_the_code_of_a_numbered_page_is_what_its_figures_add_to_that_of_zeros(number: int) -> None:
+def test_numbered_page_is_the_page_of_zeros_with_its_figures(number: int) -> None:
     address = f"https://carnet.example/tournois/12/joueurs/{number}"
     path, side = line_art.code_path(address)
     dark = {

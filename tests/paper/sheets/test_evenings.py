@@ -15,6 +15,7 @@ from scorekeeper.paper.requests import file_request
 from scorekeeper.paper.sheets import html_of, sheet_of
 from tests.evenings import evenings
 from tests.paper.sheets.test_layout import planned, row_heights
+from tests.profiled import calls_of
 
 pytestmark = pytest.mark.unmeasured
 
@@ -83,3 +84,12 @@ def test_an_evening_is_printed_without_a_broken_heading(
         known = {column.heading for grid in grids for column in grid.columns}
         found = {" ".join(lines) for page in document.pages for lines in headings(page._page_box)}
         assert found <= known | {""}
+
+
+@pytest.mark.parametrize(("name", "most"), [("jass", 2400), ("jass_tournoi", 2500), ("tarot", 3000)])
+def test_a_filled_sheet_takes_few_calls(name: str, most: int) -> None:
+    request = file_request(read_sheet(EVENINGS[name]))
+    with speaking("fr"):
+        html_of(request)  # The first sheet fills the caches.
+        calls = calls_of(lambda: html_of(request))
+    assert 1000 < calls.total() <= most

@@ -130,6 +130,6 @@ def test_every_field_lies_in_its_cell_alone(key: str, size: PaperSize, laid_out:
     # A summand can be typed into, or is a sum itself.
     names = {field.name for page in found for field in page}
     added = {
-        name.lstrip("-#!~") for page in found for field in page for name in field.sums if "=" not in name
+        name.lstrip("-#!~+*") for page in found for field in page for name in field.sums if "=" not in name
     }
     assert added <= names

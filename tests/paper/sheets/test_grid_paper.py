@@ -42,7 +42,7 @@ def played(*entries: dict[str, Any], **keys: Any) -> SheetRequest:
     return filled("coiffeur", entries, settings=HOUSE, **keys)
 
 
-def test_a_blank_grid_has_a_line_for_each_row_and_reckons_on_screen() -> None:
+def test_blank_grid_has_a_line_for_each_row_and_adds_on_screen() -> None:
     with speaking("fr"):
         grid = drawn(sheet_of(blank_request(game("coiffeur"), settings=HOUSE)))
     assert [row.key for row in grid.rows] == ["pique", "coeur"]
@@ -59,7 +59,7 @@ def test_a_blank_grid_has_a_line_for_each_row_and_reckons_on_screen() -> None:
     assert foot.cells[1].closed
 
 
-def test_every_cell_of_a_grid_is_a_field_that_says_where_it_stands() -> None:
+def test_grid_cells_are_fields_named_by_row_and_column() -> None:
     with speaking("fr"):
         page = html_of(blank_request(game("coiffeur"), settings=HOUSE, form=True))
     for row in ("pique", "coeur"):
@@ -71,7 +71,7 @@ def test_every_cell_of_a_grid_is_a_field_that_says_where_it_stands() -> None:
     assert 'title="total, équipe A, marque"' in page
 
 
-def test_a_grid_that_is_not_full_shows_its_totals_and_has_room_for_the_last_ones() -> None:
+def test_partial_grid_shows_totals_with_room_for_the_last_ones() -> None:
     with speaking("fr"):
         sheet = sheet_of(played(COEUR, {"statut": "annulee"}, {**PIQUE, "points_a": 90}))
     assert texts(sheet) == [
@@ -85,7 +85,7 @@ def test_a_grid_that_is_not_full_shows_its_totals_and_has_room_for_the_last_ones
     assert sheet.spare is None
 
 
-def test_a_full_grid_has_one_total_and_says_who_won() -> None:
+def test_full_grid_has_one_total_and_its_winner() -> None:
     entries = (
         PIQUE,
         COEUR,
@@ -110,7 +110,7 @@ def corrected(request: SheetRequest, before: SheetRequest, place: int, reason: s
     return replace(request, lines=tuple(lines))
 
 
-def test_an_amended_cell_keeps_what_stood_there_and_says_why_below() -> None:
+def test_amended_cell_keeps_the_former_value_and_the_reason() -> None:
     now, before = played(PIQUE, COEUR), played({**PIQUE, "points_a": 90}, COEUR)
     with speaking("fr"):
         sheet = sheet_of(corrected(now, before, 0, "recompté"))
@@ -130,7 +130,7 @@ def test_a_line_that_was_moved_leaves_nothing_where_it_was() -> None:
     assert noted(sheet) == ["Ligne 1 : Anne & Chloé, pique : 100 — corrigée"]
 
 
-def test_a_struck_line_stands_below_only() -> None:
+def test_struck_line_is_below_the_grid_only() -> None:
     request = played(PIQUE, COEUR)
     struck = SheetLine(1, None, request.lines[0].marked, struck=True, reason="mauvaise table")
     unread = SheetLine(3, None)
@@ -140,7 +140,7 @@ def test_a_struck_line_stands_below_only() -> None:
     assert noted(sheet) == ["Ligne 1 : Anne & Chloé, pique : 100 — rayée : mauvaise table"]
 
 
-def test_a_grid_stands_on_one_page_of_any_size() -> None:
+def test_grid_fits_one_page_of_any_size() -> None:
     for paper in ("A4", "A5"):
         for rows in (8, 12):
             request = blank_request(game("coiffeur"), settings={"grille": rows})
@@ -155,7 +155,7 @@ YAMS = GridSheet(
 """A grid of players without factors."""
 
 
-def test_a_grid_of_players_that_multiplies_nothing_has_points_only() -> None:
+def test_grid_without_multipliers_has_points_only() -> None:
     with speaking("fr"):
         blank = grid_sheet(blank_request(game("tarot"), seats=3), YAMS)
         one = grid_sheet(

@@ -6,12 +6,9 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
-from hypothesis import strategies as st
 
 from scorekeeper.cards.catalogue import GAMES, game
 from scorekeeper.cards.game_api.cells import Look
@@ -23,7 +20,7 @@ from scorekeeper.paper.layout import Piece, pages_of
 from scorekeeper.paper.measure import CARRY_MM, WRITE_MM
 from scorekeeper.paper.requests import blank_request, day, page_request
 from scorekeeper.paper.sheets import TEMPLATES, html_of, sheet_of
-from scorekeeper.press import fonts
+from tests.examples import DECLARED
 from tests.paper.sheets.samples import CAST, COCHONNET, COUILLON, HOSTILE, bouees_entries, filled, garde
 
 Laid = Callable[..., Any]
@@ -83,16 +80,17 @@ def lowest(box: Any) -> float:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_pages_end_where_the_layout_says(name: str, laid_out: Laid) -> None:
+def test_pages_end_at_the_computed_rows(name: str, laid_out: Laid) -> None:
     request = CASES[name]
     sheet = sheet_of(request)
     document = laid_out(html_of(request))
-    height = request.paper.size(landscape=sheet.landscape)[1]
-    assert len(document.pages) == len(pages_of(sheet, request.paper))
+    laid = pages_of(sheet, request.paper)
+    height = request.paper.size(landscape=laid[0].landscape)[1]
+    assert len(document.pages) == len(laid)
     assert max(lowest(page._page_box) for page in document.pages) <= height - request.paper.margin
     # Rules are drawn at the computed rows; WeasyPrint has made no row taller.
     found = [row for page in document.pages for row in row_heights(page._page_box)]
-    pieces = [piece for page in pages_of(sheet, request.paper) for band in page.bands for piece in band]
+    pieces = [piece for page in laid for band in page.bands for piece in band]
     assert found == pytest.approx([height for piece in pieces for height in planned(piece)], abs=0.02)
 
 
@@ -112,7 +110,7 @@ def planned(piece: Piece) -> Iterator[float]:
         yield from (row.height for row in (*piece.rows, *piece.feet))
 
 
-def test_a_page_has_room_for_totals_whose_words_take_three_lines() -> None:
+def test_page_has_room_for_totals_with_labels_of_three_lines() -> None:
     sheet = sheet_of(filled("libre", [{"points": dict.fromkeys(CAST[:4], 10)}] * 40, PaperSize.A5))
     (block,) = sheet.blocks
     assert block.grid is not None
@@ -140,7 +138,7 @@ def test_a_struck_manche_gives_its_number_to_the_next_one() -> None:
     assert [row.cells[2].text for row in rows] == ["", ""]
 
 
-def test_signatures_stay_on_the_page_of_a_blank_sheet_whatever_people_are_called(laid_out: Laid) -> None:
+def test_signatures_stay_on_a_blank_page_for_any_names(laid_out: Laid) -> None:
     assert len(laid_out(html_of(CASES["tarot 5 long names, A5"])).pages) == 1
 
 
@@ -153,7 +151,7 @@ def rows_of(request: SheetRequest) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("paper", PaperSize)
-def test_a_partie_that_goes_on_has_two_empty_rows_however_full_its_page_is(paper: PaperSize) -> None:
+def test_running_partie_has_two_empty_rows_on_a_full_page(paper: PaperSize) -> None:
     made = [rows_of(tarot(paper, CAST[:4], count)) for count in range(1, 30)]
     assert [sum(written for written, _ in pages) for pages in made] == [*range(1, 30)]
     assert min(pages[-1][1] for pages in made) >= 2
@@ -164,7 +162,7 @@ def test_a_partie_that_goes_on_has_two_empty_rows_however_full_its_page_is(paper
     assert [pages for pages in made for _, blank in pages[:-1] if blank] == []
 
 
-def test_a_tarot_that_was_played_has_as_many_donnes_on_a_page_as_a_blank_one() -> None:
+def test_played_tarot_has_as_many_donnes_a_page_as_a_blank_one() -> None:
     ended = [
         filled("tarot", [garde(CAST[place % 4]) for place in range(count)], settings={"nb_donnes": count})
         for count in (24, 25, 60)
@@ -176,7 +174,7 @@ def test_a_tarot_that_was_played_has_as_many_donnes_on_a_page_as_a_blank_one() -
     assert (len(third), sum(written for written, _ in third)) == (3, 60)
 
 
-def test_a_total_of_four_digits_stands_on_one_line(laid_out: Laid) -> None:
+def test_total_of_four_digits_takes_one_line(laid_out: Laid) -> None:
     request = replace(filled("tarot", [garde("Anne")] * 6, PaperSize.A5), closed=True)
     document = laid_out(html_of(request))
     found = [line for page in document.pages for line in lines_of(page._page_box)]
@@ -206,7 +204,7 @@ def test_nothing_is_left_to_write_in_where_nothing_follows() -> None:
         assert len(sheet_of(replace(sheet, closed=True)).blocks) == 2
 
 
-def test_the_check_of_what_was_played_stands_under_it_and_not_under_what_follows() -> None:
+def test_check_is_under_the_played_lines_not_under_later_blocks() -> None:
     sheet = sheet_of(filled("tarot", [garde("Chloé")]))
     (block,) = sheet.blocks
     assert block.grid is not None
@@ -229,7 +227,7 @@ def test_the_lines_of_parties_side_by_side_are_as_high() -> None:
     assert min(heights[0]) >= 7
 
 
-def test_what_happened_in_a_partie_of_several_is_told_of_it_alone() -> None:
+def test_notes_of_one_of_several_parties_belong_to_it_alone() -> None:
     first = filled("jass", [{"points_a": 92}] * 12, settings={"mode": "tournoi"})
     first = replace(first, signatures=(("Anne", "A.B."), ("David", "D.")), moves=((3, "Fanny arrive"),))
     sheet = sheet_of(page_request([first]))
@@ -251,7 +249,43 @@ def test_a_hand_has_seven_millimetres(key: str, paper: PaperSize) -> None:
     assert paper.margin >= 8
 
 
-def test_a_page_holds_what_is_asked_or_all_it_can() -> None:
+def tables(request: SheetRequest) -> list[list[list[float]]]:
+    """Return the heights of the blank rows, by page and table."""
+    pages = pages_of(sheet_of(request), request.paper)
+    pieces = [[piece for band in page.bands for piece in band] for page in pages]
+    return [[[row.height for row in piece.rows if row.row.blank] for piece in page] for page in pieces]
+
+
+def test_a_short_blank_table_fills_its_page() -> None:
+    (papayoo,) = (game for game in DECLARED if game.key == "maison-papayoo")
+    assert [[len(rows) for rows in page] for page in tables(blank_request(papayoo))] == [[5, 5, 5]]
+    # The cells of a form are there once, and what is asked for is printed once.
+    assert [len(page) for page in tables(blank_request(papayoo, form=True))] == [1]
+    assert [len(page) for page in tables(blank_request(papayoo, rows=6))] == [1]
+    assert [[len(rows) for rows in page] for page in tables(blank_request(game("coiffeur")))] == [[10, 10]]
+    # Twelve rows of the Differenzler, and half of them on each of two small pages.
+    ((rows,),) = tables(blank_request(game("differenzler")))
+    assert (len(rows), min(rows) > 15) == (12, True)
+    small = tables(blank_request(game("differenzler"), paper=PaperSize.A5))
+    assert [[len(rows) for rows in page] for page in small] == [[6], [6]]
+    assert min(small[0][0]) > 10
+
+
+def test_a_partie_that_goes_on_has_rows_for_what_is_left_of_it() -> None:
+    names = CAST[:4]
+    donne = {
+        "annonces": dict(zip(names, (50, 50, 40, 17), strict=True)),
+        "points": dict(zip(names, (40, 60, 40, 17), strict=True)),
+    }
+    request = filled("differenzler", [donne] * 5, settings={"nb_donnes": 12})
+    ((rows,),) = tables(request)
+    assert len(rows) == 7
+    # One donne less than the seven lines that are left can decide a Couillon.
+    donnes = [{"gagne": camp} for camp in ("A", "B", "A")]
+    assert [len(rows) for page in tables(filled("couillon", donnes)) for rows in page] == [6]
+
+
+def test_page_holds_the_requested_rows_or_its_maximum() -> None:
     def rows(wanted: int | None) -> list[int]:
         request = blank_request(game("tarot"), rows=wanted)
         pages = pages_of(sheet_of(request), request.paper)
@@ -264,70 +298,6 @@ def test_a_page_holds_what_is_asked_or_all_it_can() -> None:
     assert len(rows(60)) >= 2
 
 
-# The fixture only lays out, and keeps nothing from one example to the next.
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@example(text="一000000", points=8.2, room=12.0)
-@given(
-    text=st.text(
-        st.characters(codec="utf-8", categories=["L", "N", "P", "S", "Zs"]), min_size=1, max_size=80
-    ).map(lambda text: " ".join(text.split()) or "x"),
-    points=st.sampled_from([5.6, 8.2]),
-    room=st.floats(12, 60),
-)
-def test_text_never_takes_more_lines_than_expected(
-    laid_out: Laid, text: str, points: float, room: float
-) -> None:
-    style = f"width:{room}mm;font:700 {points}pt sans-serif;overflow-wrap:anywhere"
-    escaped = text.replace("&", "&amp;").replace("<", "&lt;")
-    document = laid_out(f'<body><p style="{style}">{escaped}</p>')
-    assert found_lines(document.pages[0]._page_box) <= sheet_text.lines(text, points, room)
-
-
-def found_lines(box: Any) -> int:
-    if type(box).__name__ == "LineBox":
-        return 1
-    return sum(found_lines(child) for child in getattr(box, "children", ()))
-
-
-def test_a_size_is_chosen_so_that_words_stay_whole() -> None:
-    sizes = (9.0, 7.0, 5.0)
-    assert sheet_text.fit("Anne", 20, sizes, 2).points == 9.0
-    assert sheet_text.fit("Maximilienne", 17, sizes, 2).points < 9.0
-    assert sheet_text.fit("Maximilienne", 17, sizes, 2).lines == 1
-    assert sheet_text.fit("W" * 40, 20, sizes, 2).points == 5.0
-    assert sheet_text.fit("W" * 40, 20, sizes, 2).lines >= 4
-
-
-def test_a_name_is_broken_at_its_hyphen_and_nowhere_else() -> None:
-    size = sheet_text.fit("Jean-Baptiste", 10.1, (9.0, 8.0, 7.0, 6.0), 2)
-    assert (size.points, size.lines) == (7.0, 2)
-    assert sheet_text.fit("Baptistine", 6.6, (9.0, 8.0, 7.0, 6.0), 2).lines == 2
-
-
-def test_widths_are_those_of_the_font_and_never_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {text: sheet_text.ems(text) for text in ("W", "f’", "É", "Anne 12", "م", "😀")}
-    # Widths in the font file, per 1000 units: W 814, f 341, ’ 300, É 548.
-    assert 0.814 <= known["W"] <= 0.82
-    assert 0.641 <= known["f’"] <= 0.65
-    assert 0.548 <= known["É"] <= 0.555
-    assert sheet_text.ems("Anne", bold=False) < sheet_text.ems("Anne")
-    assert sheet_text.ems("e\u0301") == sheet_text.ems("é")
-
-
-def test_a_font_that_is_missing_or_damaged_is_looked_for_again(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    known = {text: sheet_text.ems(text) for text in ("W", "Anne 12")}
-    damaged = tmp_path / "DejaVuSans-Bold.ttf"
-    damaged.write_bytes(b"no font at all")
-    with monkeypatch.context() as patch:
-        patch.setattr(sheet_text, "_faces", {})
-        for path in (None, damaged):
-            patch.setattr(fonts, "path_of", lambda _name, path=path: path)
-            assert all(sheet_text.ems(text) >= width for text, width in known.items())
-    assert {text: sheet_text.ems(text) for text in known} == known
-
-
 def test_a_long_title_stays_on_one_line_of_its_page() -> None:
     assert sheet_text.title_points("Tarot", 100, 15) == 15
     points = sheet_text.title_points("W" * 40, 188, 15)
@@ -336,7 +306,7 @@ def test_a_long_title_stays_on_one_line_of_its_page() -> None:
 
 
 @pytest.mark.parametrize("room", [62.0, 90.0, 180.0])
-def test_two_long_names_of_a_team_stay_over_what_follows(room: float) -> None:
+def test_two_long_names_of_a_team_stay_above_the_next_block(room: float) -> None:
     names = "Jean-Baptiste de la Fontaine du Pré Roch & Marie-Antoinette Van Den Broucke-Desmedt"
     view = fact_views((Fact("équipe B", names),), room, form=False)[0]
     lines = sheet_text.lines(names, view.points, view.width - view.left)
@@ -345,14 +315,14 @@ def test_two_long_names_of_a_team_stay_over_what_follows(room: float) -> None:
 
 @pytest.mark.parametrize("key", [known.key for known in GAMES])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_stands_in_the_head_stands_on_one_line(key: str, language: str) -> None:
+def test_text_in_the_head_takes_one_line(key: str, language: str) -> None:
     with speaking(language):
         blank = blank_request(game(key), paper=PaperSize.A5)
         dated = replace(blank, date=day("2026-09-30"), lieu="Café du Pont")
         known = [(sheet_of(request), request) for request in (blank, dated)]
     lines = [(line, request) for sheet, request in known for line in sheet.facts]
     for line, request in lines:
-        wide = request.paper.size(landscape=sheet_of(request).landscape)[0] - 2 * request.paper.margin
+        wide = request.paper.size(landscape=False)[0] - 2 * request.paper.margin
         views = fact_views(line, wide, form=False)
         assert [
             view.fact.value for view in views if view.fact.value and text_mm(view) > view.width - view.left
@@ -364,7 +334,7 @@ def text_mm(view: FactView) -> float:
     return sheet_text.width(view.fact.value, view.points)
 
 
-def test_a_page_stands_whole_on_the_narrowest_phone() -> None:
+def test_page_fits_the_narrowest_phone() -> None:
     css = (TEMPLATES / "print" / "print.css").read_text()
     narrow = css.partition("(max-width: 400px)")[2].partition("\n")[0]
     # The width available to the page is 320 pixels less its surroundings.

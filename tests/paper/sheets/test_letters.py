@@ -72,12 +72,12 @@ def test_names_without_their_font_say_which_package_helps(bare: None) -> None:
     )
 
 
-def test_letters_that_no_font_has_are_told() -> None:
+def test_letters_in_no_font_are_reported() -> None:
     (told,) = unprinted(("Ana", *UNKNOWN, "", "Łukasz"))
     assert "toutes les lettres de {}, {} et {}\u00a0:".format(*UNKNOWN) in told
 
 
-def test_nothing_is_told_where_nothing_can_be_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_printer_no_letters_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def nowhere() -> None:
         raise PrintFailed(Failure.FONTS_MISSING, "")
 
@@ -113,7 +113,7 @@ def test_lacking_letters_are_those_the_child_does_not_draw(
     assert letters.lacking(SCRIPTS) == set(lost)
 
 
-def test_numbers_stand_for_names_without_letters(bare: None) -> None:
+def test_numbers_replace_names_without_letters(bare: None) -> None:
     people = ("ทดสอบ", "李小龙 (Bruce)", "Chloé", "李小龙")
     request = replace(blank_request(game("tarot"), names=people), lieu="京 Café")
     with Printer() as one:
@@ -124,7 +124,7 @@ def test_numbers_stand_for_names_without_letters(bare: None) -> None:
     assert "□ Café" in printed
 
 
-def test_command_says_which_letters_are_lacking(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_command_names_the_missing_letters(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "tarot.pdf"
     assert main(["sheet", "tarot", "--players", "ทดสอบ,B,C,D", "--lang", "fr", "-o", str(out)]) == 0
     assert "toutes les lettres de ทดสอบ : sur le papier, un numéro" in plain(capfd.readouterr().err)

@@ -72,11 +72,13 @@ def test_names_that_the_app_shortened_are_whole_on_paper() -> None:
 
 
 @pytest.mark.parametrize("size", PaperSize)
-def test_who_played_signs_a_finished_sheet_under_its_result(size: PaperSize) -> None:
+def test_players_sign_a_finished_sheet_under_its_result(size: PaperSize) -> None:
     donnes = [{"points_a": points} for points in A_POINTS]
     over = sheet_of(filled("jass", donnes, size, settings={"mode": "tournoi"}))
     assert over.signatures == CAST[:4]
     assert [fact.label for line in over.closing for fact in line] == ["Résultat"]
+    assert [len(line) for block in over.blocks for line in block.below] == [2]
+    begun = sheet_of(filled("jass", donnes[:-1], size, settings={"mode": "tournoi"}))
+    assert not begun.signatures
     # The control sum has its own line: three facts in one line break on A5.
-    assert [len(line) for block in over.blocks for line in block.below] == [2, 1]
-    assert not sheet_of(filled("jass", donnes[:-1], size, settings={"mode": "tournoi"})).signatures
+    assert [len(line) for block in begun.blocks for line in block.below] == [2, 1]

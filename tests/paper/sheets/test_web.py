@@ -60,27 +60,38 @@ def partie(app: Flask) -> parties.Partie:
     return parties.read_partie(store, number)
 
 
-def test_struck_and_amended_lines_stand_as_on_paper(partie: parties.Partie) -> None:
+def test_struck_and_amended_lines_look_as_on_paper(partie: parties.Partie) -> None:
     request = partie_request(partie)
     grid = sheet_of(request).blocks[0].grid
     assert grid is not None
     struck, amended = grid.rows[1], grid.rows[2]
     assert struck.look is Look.STRUCK
     scores = ["", "80", "240", "", "", "80", "", "80"]
-    assert [cell.text for cell in struck.cells] == ["2", "garde", "41", "56", "+15", "2", "80", *scores]
+    assert [cell.text for cell in struck.cells] == [
+        "2",
+        "garde",
+        "2",
+        "41",
+        "56",
+        "+15",
+        "2",
+        "",
+        "80",
+        *scores,
+    ]
     assert struck.cells[1].small == ("rayée\xa0: fausse donne",)
     assert amended.look is Look.PLAIN
     # (25 + 10) × 2 = 70 instead of (25 + 15) × 2 = 80.
-    assert [cell.text for cell in amended.cells[2:7]] == ["41", "51", "+10", "2", "70"]
-    assert [cell.was for cell in amended.cells[2:7]] == ["", "56", "+15", "", "80"]
-    assert [cell.text for cell in amended.cells[7:]] == ["", "70", "", "70", "210", "", "", "70"]
-    assert [cell.was for cell in amended.cells[7:]] == ["", "80", "", "80", "240", "", "", "80"]
+    assert [cell.text for cell in amended.cells[3:9]] == ["41", "51", "+10", "2", "", "70"]
+    assert [cell.was for cell in amended.cells[3:9]] == ["", "56", "+15", "", "", "80"]
+    assert [cell.text for cell in amended.cells[9:]] == ["", "70", "", "70", "210", "", "", "70"]
+    assert [cell.was for cell in amended.cells[9:]] == ["", "80", "", "80", "240", "", "", "80"]
     assert amended.cells[1].small[-1] == "corrigée\xa0: points mal lus"
     # 240 − 70; −80 − 70; −80 + 210; −80 − 70: the struck donne does not count.
     assert [cell.text for cell in grid.feet[1].cells[1:]] == ["+170", "−150", "+130", "−150"]
 
 
-def test_paper_tells_who_came_and_left_and_calls_earlier_lines_by_the_names_of_their_time(
+def test_paper_shows_arrivals_and_former_names_on_earlier_lines(
     client: FlaskClient, app: Flask, partie: parties.Partie
 ) -> None:
     store = app.extensions["store"]
@@ -99,7 +110,7 @@ def test_paper_tells_who_came_and_left_and_calls_earlier_lines_by_the_names_of_t
     for note in (*notes, "Après la ligne 4 : David reprend sa colonne."):
         assert note in page
     # The third donne was Chloé’s, the fourth that of her replacement.
-    assert page.index("garde Chloé") < page.index("garde Émile · Petit au bout")
+    assert page.index("garde Chloé") < page.index("garde Émile Petit au bout")
     assert page.count("Chloé") == 2
     english = text(client.get(f"/parties/{partie.id}/feuille.pdf?langue=en").data)
     assert "After line 3: Émile plays in place of Chloé." in " ".join(english.split())
@@ -119,7 +130,7 @@ def test_sheet_of_a_partie(client: FlaskClient, partie: parties.Partie) -> None:
     assert [round(float(side)) for side in list(document.pages[0].mediabox)[2:]] == [420, 595]
 
 
-def test_preview_is_what_is_printed_and_loads_its_faces_alone(
+def test_preview_equals_the_print_and_loads_its_fonts_only(
     client: FlaskClient, partie: parties.Partie
 ) -> None:
     preview = client.get(f"/parties/{partie.id}/feuille.html")
@@ -192,7 +203,7 @@ def test_a_document_has_a_length(client: FlaskClient) -> None:
     assert client.get("/feuilles/libre.pdf?lignes=200&copies=200").status_code == 422
 
 
-def test_parties_that_were_played_stand_side_by_side(client: FlaskClient, app: Flask) -> None:
+def test_played_parties_are_side_by_side(client: FlaskClient, app: Flask) -> None:
     store = app.extensions["store"]
     sheet = {"format": FORMAT, "game": "jass", "settings": {"mode": "tournoi"}, "players": list(CAST[:4])}
     for points in ((92,), A_POINTS):
@@ -210,9 +221,14 @@ def test_parties_that_were_played_stand_side_by_side(client: FlaskClient, app: F
 
 def test_settings_and_names_reach_the_sheet(client: FlaskClient) -> None:
     page = client.get("/feuilles/jass.html?reglage-mode=tournoi&reglage-nb_donnes=8&langue=en").text
-    assert page.count(">8 × 157</span>= 1256<") == 4
+    assert page.count(">Check, value to reach</span>= 1256<") == 4
     query = "&".join(f"joueur-{place}={name}" for place, name in enumerate(CAST[:4]))
     assert client.get(f"/feuilles/tarot.html?{query}").text.count("Chloé") == 2
+
+
+def test_only_papers_with_cells_are_offered_for_the_screen(client: FlaskClient) -> None:
+    keys = ("jass", "match-au-cochon", "ardoise", "couillon")
+    assert ["ecran" in client.get(f"/imprimer/{key}").text for key in keys] == [True, True, False, False]
 
 
 def test_copies_are_numbered(client: FlaskClient) -> None:
@@ -230,7 +246,7 @@ def test_copies_are_numbered(client: FlaskClient) -> None:
         ("/imprimer/tarot?lignes=999", "De 1 à 200"),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_words(client: FlaskClient, address: str, sentence: str) -> None:
+def test_senseless_request_is_refused_in_words(client: FlaskClient, address: str, sentence: str) -> None:
     page = client.get(address)
     assert page.status_code == 422
     assert sentence in page.text
@@ -257,7 +273,7 @@ def test_unknown_sheets_are_not_found(client: FlaskClient) -> None:
         assert client.get(address).status_code == 404
 
 
-def test_names_are_text_whatever_they_hold(app: Flask, client: FlaskClient) -> None:
+def test_names_are_escaped_as_text(app: Flask, client: FlaskClient) -> None:
     sheet = {"format": FORMAT, "game": "tarot", "players": list(HOSTILE[:5]), "entries": []}
     number = parties.open_partie(app.extensions["store"], read_sheet(sheet), by=ME).id
     page = client.get(f"/parties/{number}/feuille.html").text
@@ -268,7 +284,7 @@ def test_names_are_text_whatever_they_hold(app: Flask, client: FlaskClient) -> N
     assert "<b>Anne</b>" in "".join(text(pdf.data).split())
 
 
-def test_a_busy_printer_says_when_to_ask_again(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_busy_printer_has_a_retry_time(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "WAITING", -1 - pdf.RESERVED)
     page = client.get("/feuilles/tarot.pdf")
     assert (page.status_code, page.headers["Retry-After"]) == (503, "10")

@@ -1,4 +1,4 @@
-"""Whole evenings as a table lives them; every total is reckoned by hand with the rules of the game."""
+"""Evenings of a table, with the totals after each line, computed by hand with the rules of the game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Move:
-    """Somebody comes, goes or takes a seat over: what the page is told, and who sits there then."""
+    """A change of players: `way` is `remplace`, `arrive` or `part`, `who` the name to tap, `name` the one to type (empty for
+    `part`), and `players` are those after it.
+    """
 
     way: str
     who: str
@@ -19,32 +21,32 @@ class Move:
 
 @dataclass(frozen=True)
 class Table:
-    """An evening: its lines with the totals after each, and what happens between them."""
+    """An evening of a table: its lines as in a sheet file, each with the totals after it, and the changes of players."""
 
     game: str
     players: tuple[str, ...]
     lines: tuple[tuple[Mapping[str, Any], tuple[int, ...]], ...]
     amended: tuple[Mapping[str, Any], tuple[int, ...]]
-    """The first line as it is put right after the second, and the totals then."""
+    """The first line as it is corrected after the second was entered, and the totals after that correction."""
     moves: Mapping[int, Move]
-    """By the number of lines before them."""
+    """Number of lines before it -> change of players."""
     winner: str
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """Those of the house, as in a file."""
+    """Settings that are not the default ones, as in a sheet file."""
     ends: bool = True
-    """Whether the last line ends the partie; else the table says that it is over."""
+    """Whether the last line ends the partie by its rules; else the players end it by hand."""
 
 
 ANNE, BRUNO, CHLOE, DAVID, EVA, FRED = "Anne", "Bruno", "Chloé", "David", "Éva", "Fred"
 FOUR = (ANNE, BRUNO, CHLOE, DAVID)
 AFTER = (ANNE, BRUNO, CHLOE, EVA)
-"""Those who sit there once David has left his seat to Éva."""
+"""Players once Éva has replaced David, in their order."""
 CAMPS = {"Anne & Chloé": "A", "Bruno & Éva": "B"}
-"""How the file calls a camp."""
+"""Name of a camp after that replacement -> its letter in a sheet file."""
 
 
 def chosen(evening: Table) -> dict[str, str]:
-    """The settings as they are chosen on the page of a new sheet."""
+    """Return the settings by key as texts for the form of a new sheet; Booleans are `oui` and `non`."""
     words = {True: "oui", False: "non"}
     return {
         key: words[value] if isinstance(value, bool) else str(value)
@@ -53,7 +55,7 @@ def chosen(evening: Table) -> dict[str, str]:
 
 
 def sheet_of(evening: Table) -> dict[str, Any]:
-    """The evening as a file."""
+    """Return the evening as a sheet file, with its changes of players, and the first line as it was first entered."""
     changes: list[dict[str, Any]] = []
     for after, move in evening.moves.items():
         taken = {"replaces": {move.name: move.who}} if move.way == "remplace" else {}
@@ -68,12 +70,12 @@ def sheet_of(evening: Table) -> dict[str, Any]:
     }
 
 
-def put_right(evening: Table) -> dict[str, Any]:
-    """The same with the first line as it was put right."""
+def corrected_sheet(evening: Table) -> dict[str, Any]:
+    """Return the evening as a sheet file whose first line is the corrected one."""
     sheet = sheet_of(evening)
     return {**sheet, "entries": [evening.amended[0], *sheet["entries"][1:]]}
 
 
-def until(sheet: Mapping[str, Any], place: int) -> dict[str, Any]:
-    """The file without the changes that come after that many lines."""
+def changes_until(sheet: Mapping[str, Any], place: int) -> dict[str, Any]:
+    """Return the sheet file without the changes of players that come after more than `place` lines."""
     return {**sheet, "changes": [change for change in sheet["changes"] if change["after"] <= place]}

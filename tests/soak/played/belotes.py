@@ -1,4 +1,4 @@
-"""The evenings of Belote, Coinche and Coiffeur."""
+"""Evenings of Belote, Coinche and Coiffeur."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def bid(preneur: str, contrat: object, atout: str, **more: Any) -> dict[str, Any
 
 
 def cell(preneur: str, contrat: str, points: int, jeu: str | None = None) -> dict[str, Any]:
-    """A row of Coiffeur, with the points of the camp that announced it."""
+    """Return an entry of Coiffeur: the row `contrat` of camp `preneur` with its points, and for a wish its game `jeu`, if given."""
     game = {"jeu": jeu} if jeu else {}
     return {"preneur": preneur, "contrat": contrat, f"points_{preneur.lower()}": points, **game}
 

@@ -1,4 +1,4 @@
-"""The evenings of Tarot, Couillon, Jass, Cochonnet and Bouées et cochons."""
+"""Evenings of Tarot, Couillon, Jass, Cochonnet and Bouées et cochons."""
 
 from __future__ import annotations
 
@@ -13,7 +13,13 @@ def prise(preneur: str, bouts: int, points: float, contrat: str = "garde", **mor
 
 
 def hands_of(players: Sequence[str], left: Sequence[int], out: Sequence[str] = ()) -> dict[str, Any]:
-    """A manche of Bouées: 4, 4, 5 and 3 buoys at the start."""
+    """Return an entry of Bouées, a manche, in which the four hands have 4, 4, 5 and 3 buoys.
+
+    Args:
+        players: The players in order.
+        left: Buoys that each of them has left after it.
+        out: Players eliminated in it, whose number in `left` is ignored.
+    """
     cards = zip((3, 2, 4, 1), (2, 3, 1, 4), strict=True)
     mains = {
         name: {"coeurs": coeurs, "carreaux": carreaux}

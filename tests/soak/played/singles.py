@@ -1,4 +1,4 @@
-"""The evenings of the games in which everybody plays alone: Differenzler, Wiezen and Marque libre."""
+"""Evenings of the games without camps: Differenzler, Wiezen and Marque libre."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ ANNULLED = {"statut": "annulee"}
 
 
 def each(players: tuple[str, ...], *numbers: int) -> dict[str, int]:
-    """A number for each; who comes last may be left out."""
+    """Return the numbers by player, in order; a player beyond the last number is not in it."""
     return dict(zip(players, numbers, strict=False))
 
 
 def said(
     annonces: tuple[int, ...], points: tuple[int, ...], players: tuple[str, ...] = FOUR
 ) -> dict[str, Any]:
-    """What each predicted and made; the points of the last one are what is left of 157."""
+    """Return a donne of Differenzler: predictions and points by player; without the last one's points, they are the rest of 157."""
     return {"annonces": each(players, *annonces), "points": each(players, *points)}
 
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from wtforms import StringField
 
 from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState
-from scorekeeper.cards.families.belote.rules.entry import MOST_ANNONCES, TOUT_ATOUT, VALUES, AtoutBelote
+from scorekeeper.cards.families.belote.rules.entry import MOST_ANNONCES, VALUES, AtoutBelote
 from scorekeeper.cards.families.points_form import PointsForm
 from scorekeeper.cards.families.styles import TAKEN
 from scorekeeper.cards.families.unplayed import Statut
@@ -23,7 +23,7 @@ class TakenForm(PointsForm):
         "belotes": "belotes_a",
         "belotes.1": "belotes_b",
     }
-    VALUES, MOST, KNOWN_TO, EMPTY = VALUES, MOST_ANNONCES + 1, TOUT_ATOUT, ("statut", "capot", "autre")
+    VALUES, MOST = VALUES, MOST_ANNONCES + 1
 
     preneur = OneChoice(N_("Preneur"), camps)
     joueur = OneChoice(N_("Qui a pris ?"), seats)

@@ -76,7 +76,6 @@ def ledger_sheet(
 
 
 def _length(rules: BeloteLike[Any]) -> Fact:
-    """Return the target, or the number of donnes."""
     if rules.a_points:
         points = gettext("%(points)s points", points=rules.objectif_vise)
         return Fact(gettext("À atteindre"), points, 0.9, strong=True)
@@ -111,7 +110,9 @@ def _lead(request: SheetRequest, marked: Marked) -> Cells:
 
 
 def _camp(marked: Marked, camp: int, plis: int, *, held: bool) -> Cells:
-    """Return the cells of a camp; if `held`, the mark of the taking camp shows the points held."""
+    """Return the cells of a camp: card points (`plis`), bonuses, score, total. If `held`, the takers' score is "L" with the
+    points held.
+    """
     donne, mark = expect(DonneBelote, marked.entry), number(marked.row.scores[camp])
     if held and camp == donne.preneur:
         mark = gettext("L %(points)s", points=marked.row.detail[-1].label.values["points"])
@@ -120,7 +121,7 @@ def _camp(marked: Marked, camp: int, plis: int, *, held: bool) -> Cells:
 
 
 def _primes(donne: DonneBelote, camp: int) -> str:
-    """Return the short marks of a camp's belotes, capot and annonces."""
+    """Return a camp's bonuses in short: `B` and the number of belotes from two on, `C` for a capot, the points of annonces."""
     belotes, annonces = donne.belote_count[camp], sum(donne.annonces[camp])
     marks = [gettext("B") + (str(belotes) if belotes > 1 else "")] if belotes else []
     marks += [gettext("C")] if donne.capot == camp else []

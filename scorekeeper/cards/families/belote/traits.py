@@ -12,7 +12,7 @@ LOTS = Lots(RANKS[5:], FirstDealer.RANDOM)
 
 
 def bye(rules: BeloteLike[Any]) -> int:
-    """Return the points of a bye: half of the card points of all donnes (972 in twelve), or 0 in a partie à points."""
+    """Return the points of a bye: half of the card points of all donnes (972 in twelve), or 0 in a partie with a target."""
     return 0 if rules.a_points else 81 * rules.nb_donnes
 
 
@@ -20,7 +20,10 @@ TOURNAMENT = TournamentTraits(settings={"mode": str(Mode.TOURNOI)}, donnes="nb_d
 
 
 def tricks(rng: Random, least: int) -> dict[str, Any]:
-    """Return a random donne whose taker mostly makes `least` points; the rules may refuse it."""
+    """Return a random donne of the demonstration: the taker's points are near `least` + 14, with a deviation of 22.
+
+    A few donnes are capots. The rules may refuse the donne.
+    """
     taker = rng.choice("AB")
     donne: dict[str, Any] = {"preneur": taker, "atout": rng.choice(("pique", "coeur", "carreau", "trefle"))}
     if rng.random() < 0.03:

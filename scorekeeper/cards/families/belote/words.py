@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scorekeeper.cards.families.belote.rules import BeloteState
 from scorekeeper.cards.families.belote.rules.entry import DonneBelote
-from scorekeeper.cards.families.modes import standing, with_primes
+from scorekeeper.cards.families.modes import with_primes, with_totals
 from scorekeeper.cards.rules.contract import Label, Seat, Side, Signed, Term, Value, expect
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.cards.rules.scores import Item
@@ -38,14 +38,14 @@ def made(marked: Marked) -> bool:
     return marked.row.detail[0].label.code in MADE
 
 
-def live(marked: Marked, taken: Label) -> Label:
+def donne_sentence(marked: Marked, taken: Label) -> Label:
     """Return the sentence of a donne: taker and result (`taken`), marks, bonuses, and the standing of the partie."""
     donne, after = expect(DonneBelote, marked.entry), expect(BeloteState, marked.after)
     scores = marked.row.scores
     marks = {"points_a": Signed(scores[0]), "points_b": Signed(scores[1])}
     marked_so = Label("dit-marque", {"pris": taken, "a": Side(0), "b": Side(1), **marks})
     winners = after.fin.winners if after.fin else ()
-    return standing(with_primes(marked_so, _primes(donne, marked.row.detail)), after.totals, winners)
+    return with_totals(with_primes(marked_so, _primes(donne, marked.row.detail)), after.totals, winners)
 
 
 def _primes(donne: DonneBelote, items: tuple[Item, ...]) -> Iterator[Label]:
@@ -67,7 +67,7 @@ def not_played(marked: Marked) -> Label:
     donne, after = Label(f"dit-{expect(DonneBelote, marked.entry).statut}"), marked.after
     if after.donneur is not None:
         donne = Label("dit-qui-donne", donne=donne, donneur=after.donneur)
-    return standing(donne, after.totals, ())
+    return with_totals(donne, after.totals, ())
 
 
 def counters(marked: Marked, seat: Seat) -> dict[str, int]:

@@ -27,7 +27,7 @@ def sentence(marked: Marked) -> Label:
         taken = Label("dit-reserve", pris=taken, points=sum(reserve.scores))
     if detail[0].label.code == "litige":
         taken = Label("dit-en-reserve", pris=taken, points=detail[-1].label.values["points"])
-    return shared.live(marked, taken)
+    return shared.donne_sentence(marked, taken)
 
 
 def _ended(marked: Marked) -> str:
@@ -46,7 +46,7 @@ def brief(marked: Marked) -> Label:
 
 
 def tallies(marked: Marked, seat: Seat) -> dict[str, int]:
-    """Return the increments of a player's counters, with level donnes."""
+    """Return the increments of a player's counters, among them `litiges` for level donnes."""
     level = int(marked.row.detail[0].label.code == "litige")
     return {**shared.counters(marked, seat), "litiges": level}
 

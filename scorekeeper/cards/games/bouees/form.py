@@ -14,11 +14,11 @@ from wtforms import BooleanField, Field, HiddenField, StringField
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
 from scorekeeper.cards.game_api.form_fields import add_columns
-from scorekeeper.cards.game_api.words import say
-from scorekeeper.cards.games.bouees.rules import Bouees, BoueesState, turned
+from scorekeeper.cards.game_api.words import message_of
+from scorekeeper.cards.games.bouees.rules import Bouees, BoueesState, passed_on
 from scorekeeper.cards.games.bouees.rules.entry import LONGEST_HAND, MOST_SEATS, BoueesManche, Main, reds
 from scorekeeper.cards.games.bouees.rules.play import Gesture, Play, followed
-from scorekeeper.cards.games.bouees.words import WORDS, after_trick, begins, wanted
+from scorekeeper.cards.games.bouees.words import WORDS, after_trick, begins, next_question
 from scorekeeper.cards.rules.contract import Fault, Label, Seat, State
 from scorekeeper.i18n import N_, gettext
 
@@ -56,7 +56,6 @@ class FollowedManche:
 
     @property
     def text(self) -> str:
-        """Tokens of the manche, separated by spaces."""
         return " ".join(self.tokens)
 
     def tapped(self, token: str) -> Self:
@@ -68,9 +67,9 @@ class FollowedManche:
         return same if after is None else replace(same, tokens=(*self.tokens, token), play=after)
 
     def left(self) -> dict[str, str]:
-        """Return the form fields that a finished manche fills: buoys left, eliminated players, and the lowest level.
+        """Return the form fields that a finished manche fills: buoys left, and eliminated players.
 
-        Empty before the end of the manche.
+        With the bonus for the lowest level, also the player who alone has it. Empty before the end of the manche.
         """
         if not self.play.over:
             return {}
@@ -86,11 +85,11 @@ class FollowedManche:
     def news(self) -> str:
         """Return the losers of the last trick and the leader of the next one."""
         labels = [*after_trick(self.play), *([Label("suivi-coupe")] if self.cut else [])]
-        return ". ".join(say(label, WORDS, self.play.table) for label in labels)
+        return ". ".join(message_of(label, WORDS, self.play.table) for label in labels)
 
     def asked(self) -> str:
         """Return the question for the next tap."""
-        return say(wanted(self.play), WORDS, self.play.table)
+        return message_of(next_question(self.play), WORDS, self.play.table)
 
 
 NUMBERS: Mapping[str, str] = {
@@ -130,14 +129,16 @@ class BoueesForm(EntryForm):
             for suit in SUITS:
                 del self[f"{suit}_{seat}"]
         if formdata is None and self.rules.mains_tournantes:
-            for seat, depart in enumerate(turned(self.state, self.state.sens[0])):
+            for seat, depart in enumerate(passed_on(self.state, self.state.sens[0])):
                 known = {"bouees": depart.bouees} if depart.main is None else asdict(depart.main)
                 for stem, count in known.items():
                     self[f"{stem}_{seat}"].data = str(count)
 
     def typed(self, key: str) -> Any:
         if key == "mains":
-            suits = {name: [self._number(suit, seat) for suit in SUITS] for seat, name in self.named.items()}
+            suits = {
+                name: [self._number(suit, seat) for suit in SUITS] for seat, name in self.entry_names.items()
+            }
             # In a hand with one suit counted, an empty suit means 0.
             hands = {
                 name: [count or 0 for count in hand] for name, hand in suits.items() if hand != [None, None]
@@ -168,7 +169,7 @@ class BoueesForm(EntryForm):
         known = entry.mains or entry.bouees or ()
         slots = {f"bouees-{seat}": str(starts[seat]) for seat, count in enumerate(known) if count is not None}
         if starts and not any(self.rules.deal_faults(self.table, entry)):
-            slots["commence"] = say(begins(self.table, starts), WORDS, self.table)
+            slots["commence"] = message_of(begins(self.table, starts), WORDS, self.table)
         return slots | present(**self._sum_hints(entry), pertes=self._loss_hint(entry))
 
     @cached_property
@@ -180,7 +181,7 @@ class BoueesForm(EntryForm):
             return None
         return FollowedManche.read(Play.begun(self.rules, self.table, starts), self.plis.data or "")
 
-    def reckoned(self) -> dict[str, str]:
+    def computed(self) -> dict[str, str]:
         """Return the tokens after a tap, and the fields of a finished manche. Undoing the last trick empties these fields."""
         if self.followed is None or not self.geste.data:
             return {}

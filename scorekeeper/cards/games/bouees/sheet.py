@@ -86,12 +86,11 @@ def _block(request: SheetRequest, rules: Bouees, line: SheetLine, manche: int) -
 
 
 def _player(rules: Bouees, seat: int, name: str, line: SheetLine) -> SheetRow:
-    """Return the row of one player. With a bonus, a form does not compute the points."""
     own, points = f"m{line.rang}.j{seat + 1}", f"j{seat + 1}.points"
     sums = {7: parts.running_sum("m", line.rang, [points])}
     if not rules.bonus_plus_bas:
         sums[6] = (f"{own}.restantes", f"-#{own}.elimine")
-    return parts.adding(parts.seat_row(seat, name, line, partial(_cells, rules, seat), 7), sums)
+    return parts.with_sums(parts.seat_row(seat, name, line, partial(_cells, rules, seat), 7), sums)
 
 
 def _cells(rules: Bouees, seat: int, marked: Marked) -> tuple[SheetCell, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.cards.game_api.words import Words
-from scorekeeper.cards.games.bouees.rules import Bouees, BoueesState, beginners, turned
+from scorekeeper.cards.games.bouees.rules import Bouees, BoueesState, beginners, passed_on
 from scorekeeper.cards.games.bouees.rules.entry import BoueesManche
 from scorekeeper.cards.games.bouees.rules.play import PAIR, Play
 from scorekeeper.cards.rules.contract import AnyOf, Label, Seat, Signed, Table, Value, expect
@@ -13,7 +13,6 @@ WORDS = Words.read(__file__)
 
 
 def _sums(marked: Marked) -> tuple[int, int]:
-    """Return the starting buoys and the losses of one manche, over all players."""
     before, after = expect(BoueesState, marked.before), expect(BoueesState, marked.after)
     return after.bouees - before.bouees, after.pertes - before.pertes
 
@@ -58,7 +57,7 @@ def progress(sheet: Replay) -> Sequence[Label]:
     number = Label("manche-sur", numero=state.rang + 1, manches=sheet.table.seats)
     if not house.mains_tournantes or not state.departs or len(state.sens) > 1:
         return (number,)
-    return number, begins(sheet.table, [depart.bouees for depart in turned(state, state.sens[0])])
+    return number, begins(sheet.table, [depart.bouees for depart in passed_on(state, state.sens[0])])
 
 
 def after_trick(play: Play) -> Sequence[Label]:
@@ -70,7 +69,7 @@ def after_trick(play: Play) -> Sequence[Label]:
     return [*cost, Label("suivi-commence", joueurs=AnyOf(play.begins))] if play.begins else cost
 
 
-def wanted(play: Play) -> Label:
+def next_question(play: Play) -> Label:
     """Return the question for the next gesture."""
     if play.over:
         return Label("suivi-fini")

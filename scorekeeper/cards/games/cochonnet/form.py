@@ -1,20 +1,19 @@
 """Entry form of Cochonnet: both totals and the camp with seven cochonnets, or the cochonnets card by card."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
-from functools import partial
 from itertools import chain
 from typing import Any, ClassVar
 
 from wtforms import Field, StringField
 
 from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
-from scorekeeper.cards.game_api.form_fields import Known, OneChoice, SomeChoices, camps, seats
+from scorekeeper.cards.game_api.form_fields import OneChoice, SomeChoices, camps, seats
 from scorekeeper.cards.games.cochonnet.rules import Cochonnet, CochonnetState, spans
 from scorekeeper.cards.games.cochonnet.rules.entry import CARTES, Carte, Saisie
-from scorekeeper.cards.games.cochonnet.rules.tables import COPIES, RANKS, sevens
+from scorekeeper.cards.games.cochonnet.rules.tables import RANKS, sevens
 from scorekeeper.cards.games.cochonnet.words import WORDS
-from scorekeeper.cards.rules.contract import Fault, Side, State, Table
+from scorekeeper.cards.rules.contract import State
 from scorekeeper.i18n import N_, gettext, ngettext
 
 HANDS = tuple(tuple(f"carte_{seat}_{place}" for place in range(3)) for seat in range(4))
@@ -109,20 +108,7 @@ class CochonnetForm(EntryForm):
         return super().field_for(key)
 
     def _numbers(self, key: str) -> list[int | Decimal | str | None]:
-        """Return the typed value of each camp."""
         return [typed_number(self[name].data) for name in PAIRS[key]]
-
-    @classmethod
-    def known(cls, rules: Cochonnet, table: Table) -> Iterable[Known]:
-        """Yield the table of impossible totals of each camp, by the camp with seven cochonnets."""
-
-        def fault(side: int, chosen: tuple[str, ...], numbers: tuple[int, ...]) -> Fault | None:
-            return rules.total_fault(sevens("AB".index(chosen[1])), Side(side), numbers[0])
-
-        by = {"saisie": (str(Saisie.TOTAUX),), "sept": "AB", **dict.fromkeys(PAIRS["nombres"], ("",))}
-        highest = 2 * COPIES * max(rules.values)
-        for side, field in enumerate(PAIRS["totaux"]):
-            yield Known(numbers=(field,), by=by, most=highest, fault=partial(fault, side))
 
     def hints(self) -> dict[str, str]:
         hints = {"totaux": self._possible(), "sommes": self._sums()}
@@ -138,20 +124,17 @@ class CochonnetForm(EntryForm):
         return {slot: sentence for slot, sentence in hints.items() if sentence}
 
     def _points(self) -> tuple[int, int]:
-        """Return the points of each camp so far, from the cards or the totals."""
         if self.by_cards:
             return self.rules.worth(self._held(0)), self.rules.worth(self._held(1))
         first, second = (typed if isinstance(typed, int) else 0 for typed in self._numbers("totaux"))
         return first, second
 
     def _held(self, side: int) -> list[Carte]:
-        """Return the cochonnets of a camp chosen so far."""
         holders = [self.dernier_joueur.data, *(self.ex_aequo.data or ())]
         own = sum(name in self.table.players[side::2] for name in holders)
         return [*self._typed((*HANDS[side], *HANDS[side + 2])), *self._typed(("dernier_carte",)) * own]
 
     def _typed(self, names: tuple[str, ...]) -> list[Carte]:
-        """Return the cards chosen in these fields, without other values."""
         return [CARTES[self[name].data] for name in names if self[name].data in CARTES]
 
     def _hand(self, seat: int) -> str:
@@ -180,8 +163,8 @@ class CochonnetForm(EntryForm):
         runs = {side: possible.of(side) for side in (0, 1)}
         first, second = self._numbers("totaux")
         for side, known, other in ((0, first, second), (1, second, first)):
-            if isinstance(known, int) and other is None and possible.alone(side, known):
-                runs = {1 - side: possible.beside(side, known)}
+            if isinstance(known, int) and other is None and possible.has_total(side, known):
+                runs = {1 - side: possible.given(side, known)}
         return " ".join(
             gettext(
                 "%(camp)s, %(nombre)s cochonnets : %(points)s.",

@@ -21,7 +21,7 @@ def check_partie(rules: Cochonnet, _lines: Sequence[Figures], totals: Figures) -
     first, second = totals
     if first is None or second is None:
         return ()
-    ways = tuple(_ways(rules))
+    ways = tuple(_possible_totals(rules))
     least, most = _limits(run for way in ways for side in (0, 1) for run in way.of(side))
     low, high = _limits(run for way in ways for run in runs(way.sums))
 
@@ -41,12 +41,11 @@ def check_partie(rules: Cochonnet, _lines: Sequence[Figures], totals: Figures) -
 
 
 def _limits(spans: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Return the lowest and the highest number of some runs of totals."""
     ends = [end for span in spans for end in span]
     return min(ends), max(ends)
 
 
-def _ways(rules: Cochonnet) -> Iterator[Totals]:
+def _possible_totals(rules: Cochonnet) -> Iterator[Totals]:
     """Yield the possible totals of a manche for each possible pair of numbers of cochonnets."""
     most = GIVEN + (2 if rules.lowest_counts else 1)
     for first in range(GIVEN, most + 1):

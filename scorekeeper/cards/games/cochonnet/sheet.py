@@ -83,7 +83,7 @@ def _camp(request: SheetRequest, rules: Cochonnet, line: SheetLine, side: int) -
         name = request.names[seat] or PLACES[seat]
         cards = tuple(f"{key}.j{seat + 1}.{card}" for card in ("c1", "c2", "c3", "c13"))
         row = parts.seat_row(seat, name, line, partial(_cells, request, rules, seat), 6)
-        yield parts.adding(row, {5: (*worth, *cards)})
+        yield parts.with_sums(row, {5: (*worth, *cards)})
     camp, shown = "ab"[side], line.shown
     team = parts.camp_names(request)[side] or parts.camps(request)[side].label
     points = tuple(f"{key}.j{seat + 1}.points" for seat in seats)

@@ -20,7 +20,7 @@ def rows(rules: Any) -> list[GridRow]:
 
 
 def cell(rules: Any, marked: Marked) -> GridMark | None:
-    """Return the mark of a donne in its cell, with the points before the multiplier; `None` without a cell."""
+    """Return the cell of a donne with its points before the multiplier, `None` if crossed out; `None` for a donne without a cell."""
     donne = expect(CoiffeurDonne, marked.entry)
     if donne.preneur is None or donne.contrat is None:
         return None
@@ -38,8 +38,8 @@ def _row(donne: CoiffeurDonne) -> Label | Term:
     return row if donne.jeu is None else Label("souhait", contrat=row, jeu=Term(donne.jeu))
 
 
-def _what(marked: Marked) -> Label:
-    """Return the donne with its mark, and its match if one was made."""
+def _donne_text(marked: Marked) -> Label:
+    """Return a donne: camp, row, points, multiplier, gain, and any match; or that it was annulled, or its row given up."""
     donne = expect(CoiffeurDonne, marked.entry)
     if donne.preneur is None:
         return Label("donne-annulee")
@@ -58,7 +58,7 @@ def _what(marked: Marked) -> Label:
 def sentence(marked: Marked) -> Label:
     """Return the sentence of a donne: its scores, and the standing of the partie."""
     after = expect(GrilleState, marked.after)
-    return Label("dit-total", donne=_what(marked), total_a=after.totals[0], total_b=after.totals[1])
+    return Label("dit-total", donne=_donne_text(marked), total_a=after.totals[0], total_b=after.totals[1])
 
 
 def brief(marked: Marked) -> Label:

@@ -39,7 +39,6 @@ class CoincheForm(TakenForm):
 
     @property
     def bids(self) -> list[tuple[str, str]]:
-        """Bids with a button."""
         return [*((text, text) for text in ALL if text.isdigit()), *self.worded(self.rules.demandes)]
 
     def typed(self, key: str) -> Any:

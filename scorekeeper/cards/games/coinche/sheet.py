@@ -6,8 +6,8 @@ from scorekeeper.cards.game_api import sheet_parts as parts
 from scorekeeper.cards.game_api.cells import Align, SheetCell, SheetColumn
 from scorekeeper.cards.game_api.line_table import Cells
 from scorekeeper.cards.game_api.sheet import Sheet, SheetRequest
-from scorekeeper.cards.game_api.words import spoken
-from scorekeeper.cards.games.coinche.rules import Coinche, CoincheDonne, Coinchee, told_bid
+from scorekeeper.cards.game_api.words import format_value
+from scorekeeper.cards.games.coinche.rules import Coinche, CoincheDonne, Coinchee, bid_value
 from scorekeeper.cards.rules.contract import expect
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
@@ -25,7 +25,7 @@ def sheet(request: SheetRequest) -> Sheet:
 
 def _cells(request: SheetRequest, marked: Marked) -> Cells:
     donne, rules = expect(CoincheDonne, marked.entry), expect(Coinche, request.rules)
-    bid = spoken(told_bid(donne), request.game.words, request.table)
+    bid = format_value(bid_value(donne), request.game.words, request.table)
     times = {Coinchee.COINCHE: rules.coef_coinche, Coinchee.SURCOINCHE: rules.coef_surcoinche}.get(
         donne.coinche
     )

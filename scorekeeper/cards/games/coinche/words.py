@@ -4,7 +4,7 @@ from scorekeeper.cards.families import cards, modes, points, unplayed
 from scorekeeper.cards.families.belote import words as shared
 from scorekeeper.cards.families.belote.rules import BeloteState
 from scorekeeper.cards.game_api.words import Words
-from scorekeeper.cards.games.coinche.rules import Coinche, CoincheDonne, Coinchee, told_bid
+from scorekeeper.cards.games.coinche.rules import Coinche, CoincheDonne, Coinchee, bid_value
 from scorekeeper.cards.rules.contract import Label, Seat, Term, Value, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
@@ -14,9 +14,8 @@ WORDS = Words.read(
 
 
 def _bid(donne: CoincheDonne) -> dict[str, Value]:
-    """Return the values of the bid and its doubling."""
     doubled = "" if donne.coinche is Coinchee.NON else Term(f"c-{donne.coinche}")
-    return {"contrat": told_bid(donne), "coinche": doubled}
+    return {"contrat": bid_value(donne), "coinche": doubled}
 
 
 def sentence(marked: Marked) -> Label:
@@ -26,7 +25,7 @@ def sentence(marked: Marked) -> Label:
         return shared.not_played(marked)
     issue = Term("reussi" if shared.made(marked) else "chute")
     values = {"qui": shared.taker(donne), "atout": shared.at_trump(donne), "issue": issue, **_bid(donne)}
-    return shared.live(marked, Label("dit-demande", values))
+    return shared.donne_sentence(marked, Label("dit-demande", values))
 
 
 def brief(marked: Marked) -> Label:

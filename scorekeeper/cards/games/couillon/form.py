@@ -3,7 +3,7 @@
 An adjustment changes the wins left, or before the first donne enters the slate of a paper.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from wtforms import BooleanField, Field, StringField
@@ -11,11 +11,11 @@ from wtforms import BooleanField, Field, StringField
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.adjustment_form import AdjustmentForm
 from scorekeeper.cards.game_api.form import EntryForm, present, typed_number
-from scorekeeper.cards.game_api.form_fields import Choices, Known, OneChoice, camps
-from scorekeeper.cards.game_api.words import spoken
-from scorekeeper.cards.games.couillon.rules import LEAST, PACK, SLATE, SPLITS, Couillon, CouillonState
+from scorekeeper.cards.game_api.form_fields import Choices, OneChoice, camps
+from scorekeeper.cards.game_api.words import format_value
+from scorekeeper.cards.games.couillon.rules import LEAST, PACK, SLATE, SPLITS, CouillonState
 from scorekeeper.cards.games.couillon.words import WORDS, rubbed
-from scorekeeper.cards.rules.contract import Side, State, Table, expect
+from scorekeeper.cards.rules.contract import Side, State, expect
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.i18n import N_, gettext, ngettext
 
@@ -29,12 +29,12 @@ def _winners(form: EntryForm) -> Choices:
 
 
 class SlateForm(AdjustmentForm):
-    """Form of an adjustment: the slate of a paper in `lignes_0`, `boucles_0` and so on; without lines, wins."""
+    """Form of an adjustment: a slate copied from paper (`lignes_0`, `boucles_0` and so on); with no lines typed, one of wins."""
 
     TEMPLATE: ClassVar[str] = "couillon/adjustment.html"
 
-    lignes_0 = StringField(N_("Lignes"))
-    lignes_1 = StringField(N_("Lignes"))
+    lignes_0 = StringField(N_("craie|Lignes"))
+    lignes_1 = StringField(N_("craie|Lignes"))
     boucles_0 = StringField(N_("Boucles"))
     boucles_1 = StringField(N_("Boucles"))
     trou = BooleanField(N_("Craie dans le trou"), false_values=("",))
@@ -87,12 +87,6 @@ class CouillonForm(EntryForm):
         N_("Capot (les quatre plis)"), lambda form: [*camps(form), (NOBODY, gettext("non"))], default=NOBODY
     )
 
-    @classmethod
-    def known(cls, rules: Couillon, table: Table) -> Iterable[Known]:
-        """Return the table of impossible pairs of card points."""
-        fault = lambda _, pair: rules.point_fault((pair[0], pair[1]))  # noqa: E731
-        return [Known(numbers=("points_a", "points_b"), by={}, most=PACK, fault=fault)]
-
     def hints(self) -> dict[str, str]:
         state, after = expect(CouillonState, self.state), self._after()
         slate = "" if after is None else self._change(state, after)
@@ -116,7 +110,7 @@ class CouillonForm(EntryForm):
         return after
 
     def _range(self) -> str:
-        """Return the possible points of the other camp once one is typed, or else the possible sum; empty if there are none."""
+        """Return the possible points of the other camp once one is typed, or else the range of the sum of both."""
         typed = (typed_number(self.points_a.data), typed_number(self.points_b.data))
         for side, other in ((0, 1), (1, 0)):
             if not isinstance(typed[side], int) or typed[other] is not None:
@@ -133,7 +127,7 @@ class CouillonForm(EntryForm):
         """Return sentences about the changes of the slate by the donne, one for each camp."""
         sentences = []
         for side, name in zip((Side(0), Side(1)), self.table.columns, strict=True):
-            facts = [spoken(term, WORDS, self.table) for term in rubbed(before, after, side)]
+            facts = [format_value(term, WORDS, self.table) for term in rubbed(before, after, side)]
             if after.boucles[side] > before.boucles[side]:
                 facts.append(gettext("une boucle de plus"))
             if facts:

@@ -10,15 +10,15 @@ from scorekeeper.cards.games.couillon import slate
 from scorekeeper.cards.games.couillon.rules import Couillon, CouillonDonne, CouillonState
 from scorekeeper.cards.rules.contract import State, expect
 from scorekeeper.cards.rules.names import short_names
-from scorekeeper.cards.rules.replay import Marked
+from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.i18n import gettext
 
 CHALK = "●"
 """Mark of the chalk in the hole."""
 WIDTH = {PaperSize.A4: 92.0, PaperSize.A5: 62.5}
 """Width of an empty slate in mm; two fit side by side."""
-DRAWN = {PaperSize.A4: 116.0, PaperSize.A5: 92.0}
-"""Width of the slate of a partie in mm."""
+DRAWN, LARGE = {PaperSize.A4: 116.0, PaperSize.A5: 92.0}, {PaperSize.A4: 180.0, PaperSize.A5: 110.0}
+"""Width of the slate of a finished partie in mm, and of one to be continued by hand."""
 HEAD_MM = 31.0
 """Height of the sheet's head in mm, with settings on two lines."""
 NAMES_MM = 8.2
@@ -76,7 +76,7 @@ def _empty_slate(lines: int, width: float, gap: float, names: tuple[str, str]) -
             Stroke(bar, 0.8),
             Stroke(circle, 0.3, "hair"),
         ),
-        (Letter(middle + 5, hole + 0.8, gettext("craie dans le trou"), 2.2, "start"),),
+        (Letter(middle + 5, hole + 0.8, gettext("craie dans le trou"), 2.5, "start"),),
     )
 
 
@@ -94,11 +94,27 @@ def _log(request: SheetRequest) -> Block:
     )
     running = parts.carries(request, lambda state: (*(SheetCell(),) * 3, *_left(state)))
     made = partial(_cells, request)
-    rows = (parts.line_row(line, made, len(columns), running[line.rang], remark=4) for line in request.lines)
+    rows = [parts.line_row(line, made, len(columns), running[line.rang], remark=4) for line in request.lines]
+    if request.played and not request.over:
+        # One donne less than the lines of both camps decides; more rows than eight would not fit below the slate.
+        rows += parts.blank_rows(min(8, sum(request.played.totals) - 1), len(columns), start=len(rows) + 1)
     grid = Grid(gettext("Journal des donnes"), columns, tuple(rows))
     above = tuple(replace(camp, strong=bool(camp.value)) for camp in parts.camps(request))
-    art = slate.drawing(request.played, DRAWN[request.paper]) if request.played else None
+    width = (DRAWN if request.over else LARGE)[request.paper]
+    art = _printed(request.played, width) if request.played else None
     return Block(above=(above,), art=art, grid=grid)
+
+
+def _printed(played: Replay, width: float) -> LineArt:
+    """Return the slate with its traces dashed, since a copier loses grey, and without the names, which are above it."""
+    art, names = slate.drawing(played, width), played.state.table.columns
+    dashed = f"{1.2 * art.units:.0f} {1.6 * art.units:.0f}"
+    strokes = (
+        replace(each, tone="ink", width=each.width / 3, dash=dashed) if each.tone == "ghost" else each
+        for each in art.strokes
+    )
+    letters = (each for each in art.letters if each.text not in names)
+    return replace(art, strokes=tuple(strokes), letters=tuple(letters))
 
 
 def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
@@ -117,5 +133,4 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
 
 
 def _left(state: State) -> tuple[SheetCell, ...]:
-    """Return the cells of the wins left of both camps, and of the chalk in the hole."""
     return (*parts.number_cells(state.totals), SheetCell(CHALK if expect(CouillonState, state).trou else ""))

@@ -38,7 +38,7 @@ def title(state: CouillonState) -> str:
     """Return a description of the slate in words."""
     camps = []
     for name, lines, loops in zip(state.table.columns, state.lignes, state.boucles, strict=True):
-        words = [ngettext("%(num)s ligne", "%(num)s lignes", lines)]
+        words = [ngettext("craie|%(num)s ligne", "craie|%(num)s lignes", lines)]
         words += [ngettext("%(num)s boucle", "%(num)s boucles", loops)] if loops else []
         camps.append(gettext("%(camp)s : %(points)s.", camp=name, points=", ".join(words)))
     return " ".join([*camps, *([gettext("Craie dans le trou.")] if state.trou else [])])
@@ -61,23 +61,23 @@ def drawing(sheet: Replay, width: float = WIDTH) -> LineArt:
     if after.egalites > STROKES_DRAWN:
         texts.append(Letter(HOLE[0] + HOLE[2] + 24, HOLE[1] + 12, f"×{after.egalites}", COUNT))
     for side, name in enumerate(after.table.columns):
-        texts.append(Letter(MIDDLE + _out(side, 250), 50, name, fitting(name, NAME, 440)))
+        texts.append(Letter(MIDDLE + _from_bar(side, 250), 50, name, fitting(name, NAME, 440)))
     chalk, units = max(5, min(9, gap // 4)), WIDTH / width
     strokes = (replace(mark, width=chalk * mark.width) for mark in marks)
     return LineArt(title(after), width, HEIGHT / units, tuple(strokes), tuple(texts), units)
 
 
 def _lines(side: int, rows: range, before: int, after: int) -> Iterator[Stroke]:
-    """Yield the half lines of a camp. The lowest is rubbed out first, so that boucles on the upper lines do not move."""
+    """Yield the half lines of a camp, from their numbers before and after. The lowest goes first, so that boucles do not move."""
     uneven = 2 + rows.step // 14
     for place, y in enumerate(rows):
-        ink = "ink" if place < after else "rubbed" if place < before else "ghost"
+        colour = "ink" if place < after else "rubbed" if place < before else "ghost"
         name = f"line/{side}/{place}"
-        inner = (MIDDLE + _out(side, -8), y + wobble(f"line/{place}", 0, uneven))
-        outer = (MIDDLE + _out(side, REACH), y + wobble(name, 1, uneven))
-        if ink != "ink":
+        inner = (MIDDLE + _from_bar(side, -8), y + wobble(f"line/{place}", 0, uneven))
+        outer = (MIDDLE + _from_bar(side, REACH), y + wobble(name, 1, uneven))
+        if colour != "ink":
             yield Stroke(_smear(name, inner, outer, uneven), 3, "smear")
-        yield from _mark("line", ink, straight(name, inner, outer, uneven))
+        yield from _mark("line", colour, straight(name, inner, outer, uneven))
 
 
 def _loops(side: int, rows: range, before: CouillonState, after: CouillonState) -> Iterator[Stroke]:
@@ -93,11 +93,11 @@ def _loops(side: int, rows: range, before: CouillonState, after: CouillonState) 
     for number in range(min(shown, lines) if crowded else shown):
         level, place = divmod(number, lines)
         fresh = "fresh" if number >= before.boucles[side] else "ink"
-        ink = "rubbed" if number >= after.boucles[side] else fresh
+        colour = "rubbed" if number >= after.boucles[side] else fresh
         name = f"loop/{side}/{place}/{level}"
         y = rows[place] + wobble(f"line/{side}/{place}", 1, 2 + rows.step // 14)
-        centre = (MIDDLE + _out(side, REACH + wide * (2 * level + 1)), y)
-        yield from _mark("loop", ink, _round(name, centre, (_out(side, wide), tall)))
+        centre = (MIDDLE + _from_bar(side, REACH + wide * (2 * level + 1)), y)
+        yield from _mark("loop", colour, _round(name, centre, (_from_bar(side, wide), tall)))
 
 
 def _counts(side: int, rows: range, after: CouillonState) -> Iterator[Letter]:
@@ -107,35 +107,37 @@ def _counts(side: int, rows: range, after: CouillonState) -> Iterator[Letter]:
         return
     for place in range(lines):
         count = (loops - place - 1) // lines + 1
-        yield Letter(MIDDLE + _out(side, REACH + 124), rows[place] + 12, f"×{count}", COUNT)
+        yield Letter(MIDDLE + _from_bar(side, REACH + 124), rows[place] + 12, f"×{count}", COUNT)
 
 
 def _hole(before: int, after: int) -> Iterator[Stroke]:
-    """Yield the circle of a tie and the strokes through it."""
+    """Yield the circle of a tie and the strokes through it; `before` and `after` are the numbers of strokes before and after the
+    line.
+    """
     if not before and not after:
         return
     x, y, radius = HOLE
-    ink = "rubbed" if not after else "ink" if before else "fresh"
-    yield from _mark("hole", ink, _round("hole", (x, y), (radius, radius)))
+    colour = "rubbed" if not after else "ink" if before else "fresh"
+    yield from _mark("hole", colour, _round("hole", (x, y), (radius, radius)))
     count = max(before, after)
     strokes = 1 if count > STROKES_DRAWN else count
     for number in range(strokes):
         middle = x + 15 * (2 * number - strokes + 1)
         ends = (middle + 22, y - radius - 12), (middle - 22, y + radius + 12)
-        fresh = ink == "ink" and number == after - 1 >= before
-        yield from _mark("stroke", "fresh" if fresh else ink, straight(f"stroke/{number}", *ends, 3))
+        fresh = colour == "ink" and number == after - 1 >= before
+        yield from _mark("stroke", "fresh" if fresh else colour, straight(f"stroke/{number}", *ends, 3))
 
 
-def _out(side: int, distance: int) -> int:
+def _from_bar(side: int, distance: int) -> int:
     """Return a signed distance from the bar: to the left for camp A, to the right for camp B."""
     return distance if side else -distance
 
 
-def _mark(kind: str, ink: str, course: Sequence[Point]) -> Iterator[Stroke]:
+def _mark(kind: str, colour: str, course: Sequence[Point]) -> Iterator[Stroke]:
     """Yield a mark of a kind (`bar`, `line`, `loop`, `hole` or `stroke`), above its trace if it was just rubbed out."""
-    if ink == "rubbed":
+    if colour == "rubbed":
         yield Stroke(path(course), 1, "ghost")
-    yield Stroke(path(course), 1, ink, kind)
+    yield Stroke(path(course), 1, colour, kind)
 
 
 def _round(name: str, centre: Point, radii: tuple[int, int]) -> list[Point]:
@@ -150,7 +152,7 @@ def _round(name: str, centre: Point, radii: tuple[int, int]) -> list[Point]:
 
 
 def _smear(name: str, start: Point, end: Point, uneven: int) -> str:
-    """Return the path of a cloth that wiped a line to and fro."""
+    """Return the path of a wiped line: a zigzag along it."""
     across, third = 3 * uneven, (end[0] - start[0]) // 3
     course = [
         start,

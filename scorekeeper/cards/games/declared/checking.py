@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from scorekeeper.cards.game_api.game import Game
-from scorekeeper.cards.game_api.words import Words, read_sentences, say
+from scorekeeper.cards.game_api.words import Words, message_of, read_sentences
 from scorekeeper.cards.games.declared.game import MOST_TEXT, declared_of, entry_for, game_of_definition
 from scorekeeper.cards.games.declared.rules.declared import Declared
 from scorekeeper.cards.games.declared.rules.definition import (
@@ -17,7 +17,7 @@ from scorekeeper.cards.games.declared.rules.definition import (
     LISTS,
     PARTS,
     ExampleSpec,
-    StandsOn,
+    FieldScope,
     slug,
 )
 from scorekeeper.cards.games.declared.toml_text import lines_of
@@ -26,6 +26,7 @@ from scorekeeper.cards.rules.adjustment import read_line
 from scorekeeper.cards.rules.contract import Fault, Label, Rules, Table
 from scorekeeper.cards.rules.kinds import Json, Unreadable, within
 from scorekeeper.cards.rules.replay import Marked, Replay, mark, replay, with_line
+from scorekeeper.i18n import gettext
 
 DEEPEST_KEYS = 8
 """Deepest nesting of the TOML values."""
@@ -59,12 +60,12 @@ class GameVerdict:
 
 
 def check_text(raw: bytes, taken: Collection[str]) -> GameVerdict:
-    """Check the TOML text of a definition: its content, its examples, and that its name is not in `taken` (as `names.key`)."""
+    """Check the TOML text of a definition: its content, its examples, and that its name is not in `taken` (as `names.casefold`)."""
     data = read_text(raw)
     if isinstance(data, GameVerdict):
         return data
     lines, verdict = lines_of(raw.decode("utf-8-sig")), check_definition(data)
-    if verdict.game and names.key(verdict.game.name) in taken:
+    if verdict.game and names.casefold(verdict.game.name) in taken:
         return _refused(lines.line("nom"), Fault("nom-livre", "nom", nom=verdict.game.name))
     flaws = (Flaw(lines.line(flaw.key), flaw.key, flaw.sentence) for flaw in verdict.flaws)
     return GameVerdict(verdict.game, tuple(sorted(flaws, key=lambda flaw: flaw.line)), verdict.examples)
@@ -86,7 +87,7 @@ def read_text(raw: bytes) -> dict[str, Any] | GameVerdict:
         data = tomllib.loads(text, parse_float=Decimal)
         deep = depth_of(data) > DEEPEST_KEYS
     except tomllib.TOMLDecodeError as error:
-        return _refused(*why_unreadable(text, str(error)))
+        return _refused(*toml_fault(text, str(error)))
     except (RecursionError, ValueError):
         return _refused(1, Fault("toml-profond"))
     return _refused(1, Fault("toml-profond")) if deep else data
@@ -99,21 +100,21 @@ def check_definition(raw: Json) -> GameVerdict:
     except Unreadable as unreadable:
         return GameVerdict(None, tuple(flaws_of(unreadable.faults)))
     declared = declared_of(game)
-    flaws = tuple(flaws_of([*unproven(game, declared)]))
+    flaws = tuple(flaws_of([*example_faults(game, declared)]))
     return GameVerdict(None if flaws else game, flaws, len(declared.spec.exemples))
 
 
 def proven_game(raw: Json) -> Game:
     """Return the game of a definition given as plain JSON. Raises `Unreadable` if it has faults or an example fails."""
     game = game_of_definition(raw)
-    if faults := [*unproven(game, declared_of(game))]:
+    if faults := [*example_faults(game, declared_of(game))]:
         raise Unreadable(*faults)
     return game
 
 
 def flaws_of(faults: Sequence[Fault]) -> list[Flaw]:
     """Return the flaws of a definition, with sentences but without lines."""
-    return [Flaw(0, fault.field, say(fault, WORDS, Table())) for fault in plainly(faults)]
+    return [Flaw(0, fault.field, message_of(fault, WORDS, Table())) for fault in plainly(faults)]
 
 
 def depth_of(data: Any) -> int:
@@ -123,7 +124,7 @@ def depth_of(data: Any) -> int:
 
 
 def _refused(line: int, fault: Fault) -> GameVerdict:
-    return GameVerdict(None, (Flaw(line, fault.field, say(fault, WORDS, Table())),))
+    return GameVerdict(None, (Flaw(line, fault.field, message_of(fault, WORDS, Table())),))
 
 
 _LIKE = 0.7
@@ -192,7 +193,7 @@ _OF_AN_OFFICE = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"{\\rtf", b"%PDF")
 """First bytes of files of office programs and of PDF files."""
 
 
-def why_unreadable(text: str, error: str) -> tuple[int, Fault]:
+def toml_fault(text: str, error: str) -> tuple[int, Fault]:
     """Return the line and the fault of a text, from the error message `error` of `tomllib`."""
     place = _LINE.search(error)
     number = int(place[1]) if place else text.rstrip().count("\n") + 1
@@ -209,7 +210,7 @@ ENDINGS: Mapping[str, str] = {"fin-lignes": "lignes", "fin-objectif": "total", "
 """Key of `[fin]` by the code of the reason of an end."""
 
 
-def unproven(game: Game, declared: Declared) -> Iterator[Fault]:
+def example_faults(game: Game, declared: Declared) -> Iterator[Fault]:
     """Yield a fault for each difference between an example and its actual result, at its key of the definition."""
     at_once: dict[str, Fault] = {}
     for place, example in enumerate(declared.spec.exemples):
@@ -234,20 +235,20 @@ class _Proof:
     def faults(self) -> Iterator[Fault]:
         """Yield a fault for each key of the example that differs from the actual result."""
         example, seats = self.example, self.declared.seats
-        keys = {names.key(name) for name in example.joueurs}
+        keys = {names.casefold(name) for name in example.joueurs}
         if len(example.joueurs) not in seats or len(keys) < len(example.joueurs):
             yield Fault("exemple-joueurs", "joueurs", min=seats[0], max=seats[-1])
             return
         try:
             rules = self.game.rules.SETTINGS.read(dict(example.reglages or {}), self.table)
         except Unreadable as unreadable:
-            yield Fault("exemple-reglages", "reglages", raison=self._said(unreadable.faults))
+            yield Fault("exemple-reglages", "reglages", raison=self._reasons(unreadable.faults))
             return
         sheet = replay(rules, self.table, [])
         for rang, raw in enumerate(example.avant, 1):
             line = self._marked(sheet, rang, raw)
             if not isinstance(line, Marked):
-                yield Fault("exemple-avant-refuse", "avant", numero=rang, raison=self._said(line))
+                yield Fault("exemple-avant-refuse", "avant", numero=rang, raison=self._reasons(line))
                 return
             sheet = with_line(sheet, line)
             if over := rules.outcome(line.after):
@@ -260,10 +261,10 @@ class _Proof:
         if isinstance(line, Marked):
             yield from self._wrong(rules, line)
         elif not example.refuse:
-            yield Fault("exemple-ligne-refusee", "saisie", raison=self._said(line))
+            yield Fault("exemple-ligne-refusee", "saisie", raison=self._reasons(line))
 
     def _marked(self, sheet: Replay, rang: int, raw: Mapping[str, Any]) -> Marked | Sequence[Fault]:
-        wide = {spec.cle for spec in self.declared.spec.champs if spec.sur is StandsOn.COLONNE}
+        wide = {spec.cle for spec in self.declared.spec.champs if spec.sur is FieldScope.COLONNE}
         lists = {key: value for key, value in raw.items() if key in wide and isinstance(value, list)}
         count = len(self.table.columns)
         # A list must have one value for each column.
@@ -280,7 +281,7 @@ class _Proof:
             yield Fault("exemple-pris", "refuse")
             return
         if line.doubts and not example.demande:
-            reasons = " ".join(say(doubt, self.game.words, self.table) for doubt in line.doubts)
+            reasons = " ".join(message_of(doubt, self.game.words, self.table) for doubt in line.doubts)
             yield Fault("exemple-demande", "demande", raison=reasons)
         elif example.demande and not line.doubts:
             yield Fault("exemple-sans-demande", "demande")
@@ -301,9 +302,9 @@ class _Proof:
             nobody = Label("exemple-personne")
             yield Fault("exemple-gagne", "gagne", vrai=winners or nobody, ecrit=example.gagne or nobody)
 
-    def _said(self, faults: Sequence[Fault]) -> str:
+    def _reasons(self, faults: Sequence[Fault]) -> str:
         return " ".join(
-            self._placed(fault.field, say(fault, self.game.words, self.table)) for fault in faults
+            self._placed(fault.field, message_of(fault, self.game.words, self.table)) for fault in faults
         )
 
     @staticmethod
@@ -312,5 +313,5 @@ class _Proof:
         if not field:
             return sentence
         key, _, column = field.partition(".")
-        sentence = re.sub(rf"{re.escape(column)}\s: ", "", sentence, count=1) if column else sentence
-        return f"{column}, {key} : {sentence}" if column else f"{key} : {sentence}"
+        sentence = re.sub(rf"{re.escape(column)}\s?: ", "", sentence, count=1) if column else sentence
+        return f"{column}, {key}{gettext(' : ')}{sentence}" if column else f"{key}{gettext(' : ')}{sentence}"

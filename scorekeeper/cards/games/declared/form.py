@@ -12,10 +12,10 @@ from wtforms import BooleanField, Field, StringField
 from scorekeeper.cards.game_api.form import EntryForm, typed_number
 from scorekeeper.cards.game_api.form_fields import OneChoice, camps, seats
 from scorekeeper.cards.game_api.grid_form import CELL, GridForm, cell_value
-from scorekeeper.cards.game_api.words import Words, number, say
+from scorekeeper.cards.game_api.words import Words, message_of, number
 from scorekeeper.cards.games.declared.rules import HouseState
 from scorekeeper.cards.games.declared.rules.declared import Declared
-from scorekeeper.cards.games.declared.rules.definition import CaseSpec, FieldSpec, Genre, StandsOn
+from scorekeeper.cards.games.declared.rules.definition import CaseSpec, FieldScope, FieldSpec, Genre
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI
 from scorekeeper.cards.games.declared.rules.grid import GridRules, worth
 from scorekeeper.cards.games.declared.words import grid_of
@@ -31,11 +31,11 @@ class HouseForm(EntryForm):
     def rows(self) -> Iterator[tuple[FieldSpec, Sequence[tuple[str, Field]]]]:
         """Yield the fields of the definition in order, each with its labels and form fields; the label is empty on the table."""
         for spec in self.DECLARED.spec.champs:
-            if spec.sur is StandsOn.TABLE:
+            if spec.sur is FieldScope.TABLE:
                 yield spec, [("", self[name_of(spec)])]
             else:
                 columns = self.table.columns
-                yield spec, [(columns[column], self[name_of(spec, column)]) for column in self.named]
+                yield spec, [(columns[column], self[name_of(spec, column)]) for column in self.entry_names]
 
 
 def name_of(spec: FieldSpec, column: int | None = None) -> str:
@@ -59,13 +59,13 @@ def _field(spec: FieldSpec, declared: Declared) -> Any:
 
 def _parts(declared: Declared, words: Words) -> dict[str, Any]:
     """Return the class attributes of a form: its form fields, and their names by key."""
-    names: dict[StandsOn, dict[str, str]] = {sur: {} for sur in StandsOn}
+    names: dict[FieldScope, dict[str, str]] = {sur: {} for sur in FieldScope}
     parts: dict[str, Any] = {"DECLARED": declared, "WORDS": words, "__module__": __name__}
-    parts |= {"PLACES": names[StandsOn.TABLE], "STEMS": names[StandsOn.COLONNE]}
+    parts |= {"PLACES": names[FieldScope.TABLE], "STEMS": names[FieldScope.COLONNE]}
     for spec in declared.spec.champs:
         names[spec.sur][spec.cle] = name_of(spec)
         columns = range(2 if declared.camps else MOST_COLUMNS)
-        for column in [None] if spec.sur is StandsOn.TABLE else columns:
+        for column in [None] if spec.sur is FieldScope.TABLE else columns:
             parts[name_of(spec, column)] = _field(spec, declared)
     return parts
 
@@ -129,7 +129,7 @@ class GridHouseForm(HouseForm, GridForm):
     def typed(self, key: str) -> Any:
         case = self.chosen
         if key in {QUI, CASE}:
-            return {QUI: self.named[self.cell[0]], CASE: case.cle}[key] if case and self.cell else None
+            return {QUI: self.entry_names[self.cell[0]], CASE: case.cle}[key] if case and self.cell else None
         by_key = self[keys_of(case)].data if key == POINTS and case and case.keys else None
         return typed_number(by_key) if by_key else super().typed(key)
 
@@ -158,10 +158,13 @@ class GridHouseForm(HouseForm, GridForm):
         rules, state = expect(GridRules, self.rules), expect(HouseState, self.state)
         case, turn, hints = self.chosen, rules.next_column(state), super().hints()
         if case is not None:
-            return {**hints, POINTS: say(Label("aide-case", valeurs=worth(case)), self.WORDS, self.table)}
+            return {
+                **hints,
+                POINTS: message_of(Label("aide-case", valeurs=worth(case)), self.WORDS, self.table),
+            }
         if turn is None:
             return hints
-        return {**hints, CELL: say(Label("choisir", qui=self.table.who(turn)), self.WORDS, self.table)}
+        return {**hints, CELL: message_of(Label("choisir", qui=self.table.who(turn)), self.WORDS, self.table)}
 
 
 def keys_of(case: CaseSpec) -> str:

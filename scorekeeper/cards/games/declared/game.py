@@ -16,9 +16,9 @@ from scorekeeper.cards.games.declared.rules.declared import Declared, read_decla
 from scorekeeper.cards.games.declared.rules.definition import (
     MOST_TOURNAMENT_LINES,
     ExampleSpec,
+    FieldScope,
     FieldSpec,
     Genre,
-    StandsOn,
 )
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI
 from scorekeeper.cards.games.declared.rules.grid import GridRules
@@ -102,7 +102,7 @@ def entry_for(
     entry: dict[str, Any] = {}
     for key, value in raw.items():
         spec = fields.get(key)
-        wide = spec is not None and spec.sur is StandsOn.COLONNE
+        wide = spec is not None and spec.sur is FieldScope.COLONNE
         somebody = key != CASE if spec is None else spec.genre is Genre.JOUEUR
         if wide and isinstance(value, list) and len(value) == len(columns):
             entry[key] = dict(zip(columns, value, strict=True))
@@ -114,7 +114,7 @@ def entry_for(
 
 
 def shown_examples(game: Game) -> tuple[Example, ...]:
-    """Return the examples of a declared game for its help page."""
+    """Return all examples of a declared game, for its help page."""
     declared = declared_of(game)
     return tuple(
         Example(
@@ -148,7 +148,7 @@ def plausible_entry(rng: Random, rules: Rules[Any, Any], state: State) -> dict[s
         return entry_for(declared, example, example.saisie, table.players)
     return {
         spec.cle: {name: _value(rng, spec, state) for name in table.keys}
-        if spec.sur is StandsOn.COLONNE
+        if spec.sur is FieldScope.COLONNE
         else _value(rng, spec, state)
         for spec in declared.spec.champs
     }
@@ -217,6 +217,5 @@ def worth_of_bye(declared: Declared, rules: HouseRules) -> int:
 
 
 def _mean(rows: Iterable[Sequence[int] | None]) -> int:
-    """Return the mean of all numbers, rounded down; 0 without any."""
     figures = [figure for row in rows if row is not None for figure in row]
     return sum(figures) // len(figures) if figures else 0

@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.cards.game_api import sheet_parts as parts
-from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn
+from scorekeeper.cards.game_api.cells import Align, SheetCell, SheetColumn
 from scorekeeper.cards.game_api.line_table import CLOSED, LineTable
 from scorekeeper.cards.game_api.sheet import Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import number, signed
 from scorekeeper.cards.games.declared.asking.reading import worth_in_words
 from scorekeeper.cards.games.declared.rules import HouseRules
-from scorekeeper.cards.games.declared.rules.definition import FieldSpec, StandsOn
+from scorekeeper.cards.games.declared.rules.definition import FieldScope, FieldSpec
 from scorekeeper.cards.games.declared.rules.entry import HouseEntry
 from scorekeeper.cards.games.declared.rules.texts import MOST_LABEL
 from scorekeeper.cards.games.declared.words import written
@@ -22,8 +22,8 @@ from scorekeeper.cards.rules.contract import expect
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
 
-UPRIGHT, WIDE = 12, 24
-"""Most table columns for the players or camps on a portrait page, and on a landscape page."""
+WIDE = 24
+"""Most table columns for the players or camps on a page."""
 SHORT = 5
 """Most letters of the heading of a narrow column."""
 
@@ -33,7 +33,7 @@ def sheet(request: SheetRequest) -> Sheet:
     rules = expect(HouseRules, request.rules)
     spec, columns = rules.DECLARED.spec, 2 if rules.CAMPS else request.seats
     fields = _columns_of(rules, columns)
-    shared = [field for field in spec.champs if field.sur is StandsOn.TABLE]
+    shared = [field for field in spec.champs if field.sur is FieldScope.TABLE]
     remarks = any(parts.remark_of(line) for line in request.donnes)
     heads = _short_names([field.nom for field in fields])
     each = tuple(
@@ -75,26 +75,16 @@ def sheet(request: SheetRequest) -> Sheet:
         total=gettext("Total"),
     )
     rule = " · ".join(worth_in_words(rules.DECLARED))
-    short = [f"{head} : {name}" for name, head in heads.items() if head != name]
-    made = ledger.sheet(
+    short = [f"{head}{gettext(' : ')}{name}" for name, head in heads.items() if head != name]
+    return ledger.sheet(
         spec.nom,
         trim=request.trim and known is None,
-        landscape=len(each) * columns > UPRIGHT,
         notes=tuple(filter(None, (spec.resume, rule, ", ".join(short)))),
     )
-    return made if known is None or not request.filled or request.over else _with_rows(made, request, known)
-
-
-def _with_rows(made: Sheet, request: SheetRequest, known: int) -> Sheet:
-    """Return the sheet with an empty row for each line still to be played; `known` is the number of lines of the partie."""
-    (block,), count = made.blocks, sum(not line.struck for line in request.donnes)
-    grid = expect(Grid, block.grid)
-    blank = parts.blank_rows(known - count, len(grid.columns), start=len(request.lines) + 1)
-    return replace(made, blocks=(replace(block, grid=replace(grid, rows=(*grid.rows, *blank))),))
 
 
 def _columns_of(rules: HouseRules, columns: int) -> list[FieldSpec]:
-    """Return the fields with columns of their own: all by column if they fit, else the required ones, else none."""
+    """Return the fields with columns beside `columns` scores: all `noted` if they fit, else the required of them, else none."""
     wide, room = rules.DECLARED.noted, WIDE // columns - 2
     needed = [field for field in wide if field.needed]
     return wide if len(wide) <= room else needed if len(needed) <= room else []
@@ -116,7 +106,7 @@ def _short_names(names: Sequence[str]) -> dict[str, str]:
 
 
 def _short(name: str, more: int) -> str:
-    """Return the first letters of a name, or of its words; of its last word `more` of them."""
+    """Shorten a name longer than `SHORT`: "Jean Paul" to "J.Pau." if `more` is 3, a word to `SHORT` − 2 + `more` letters."""
     *words, last = name.split()
     if len(name) <= SHORT:
         return name

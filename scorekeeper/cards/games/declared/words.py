@@ -10,7 +10,7 @@ from scorekeeper.cards.game_api.grid import GridMark, GridRow, GridSheet
 from scorekeeper.cards.game_api.words import SettingText, Words, number
 from scorekeeper.cards.games.declared.rules import HouseRules
 from scorekeeper.cards.games.declared.rules.declared import Check, Declared
-from scorekeeper.cards.games.declared.rules.definition import GameSpec, StandsOn
+from scorekeeper.cards.games.declared.rules.definition import FieldScope, GameSpec
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI, HouseEntry
 from scorekeeper.cards.games.declared.rules.grid import GridRules, GridState
 from scorekeeper.cards.rules.contract import Label, Seat, Side, Signed, State, Table, Term, expect
@@ -18,6 +18,8 @@ from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.i18n import N_
 
 WORDS = Words.read(__file__, elimination.__file__)
+HOUSE = "maison|"
+"""Context of the texts of a definition: no catalogue has it, so that they are shown as typed."""
 LINE_SENTENCES = {
     "ligne-sur": "sur",
     "fin-lignes": "finie",
@@ -42,27 +44,20 @@ class HouseWording:
         """The common sentences of declared games and those of the definition."""
         spec, line = self.declared.spec, EntryWord(self.declared.spec.ligne)
         own = {code: line.text(key) for code, key in LINE_SENTENCES.items()}
-        own |= {f"poste-{place}": item.nom for place, item in enumerate(spec.postes)}
+        own |= {f"poste-{place}": f"{HOUSE}{item.nom}" for place, item in enumerate(spec.postes)}
         for place, bonus in enumerate(spec.primes):
-            own[f"prime-{place}"] = (
-                f"{bonus.nom} (%(lus)s)" if self.declared.bonuses[place].names else bonus.nom
-            )
+            read = " (%(lus)s)" if self.declared.bonuses[place].names else ""
+            own[f"prime-{place}"] = f"{HOUSE}{bonus.nom}{read}"
+        names = {field.cle: field.nom for field in spec.champs}
         for place, check in enumerate(self.declared.checks):
-            kind = "refus" if check.spec.demande is None else "doute"
-            own[f"{kind}-{place}"] = self._sentence_of(check)
+            kind, name = "refus" if check.spec.demande is None else "doute", names.get(check.field, "")
+            text = check.spec.refuse or check.spec.demande or ""
+            own[f"{kind}-{place}"] = WORDS.messages[_frame_of(check, text, name)]
+            own[f"champ-{place}"] = f"{HOUSE}{name}"
+            own[f"texte-{place}"] = f"{HOUSE}{text if check.spec.regle is None else text.rstrip('.')}"
         texts = {**WORDS.settings, "lignes": SettingText(line.text("nombre"), line.text("avec"))}
         settings = {key: text for key, text in texts.items() if key in spec.ends}
         return Words({**WORDS.messages, **own}, WORDS.terms, settings)
-
-    def _sentence_of(self, check: Check) -> str:
-        """Return the sentence of a check. That of a named check has the numbers too, after the own sentence or the field's name."""
-        text = check.spec.refuse or check.spec.demande or ""
-        if check.spec.regle is None:
-            return f"%(colonnes)s : {text}" if check.test.wide else text
-        own = next((field.nom for field in self.declared.spec.champs if field.cle == check.field), "")
-        if text:
-            return f"{text.rstrip('.')} (%(constat)s)."
-        return f"« {own} » : %(constat)s." if own else "%(constat)s."
 
     def sentence(self, marked: Marked) -> Label:
         """Return the scores of the columns that were not out, and the names of those that the line eliminated."""
@@ -90,7 +85,7 @@ class HouseWording:
         wide = self.declared.noted if len(table.columns) <= FEW else []
         labels = []
         for field in self.declared.spec.champs:
-            value, on_table = values[field.cle], field.sur is StandsOn.TABLE
+            value, on_table = values[field.cle], field.sur is FieldScope.TABLE
             if value is not None and (on_table or field in wide):
                 values_of = [value] if on_table else value
                 texts = (written(each, table) or "–" for each in values_of)
@@ -98,7 +93,6 @@ class HouseWording:
         return tuple(labels)
 
     def tallies(self, marked: Marked, seat: Seat) -> Mapping[str, int]:
-        """Return the increments: lines played, and lines with the best score."""
         column = seat % 2 if marked.before.table.camps else seat
         if column in marked.before.out:
             return {}
@@ -124,9 +118,15 @@ class HouseWording:
         return labels
 
     def _best(self, marked: Marked) -> tuple[int, ...]:
-        """Return the columns with the best score of the line."""
         there = [column for column in range(len(marked.row.scores)) if column not in marked.before.out]
         return self.declared.wins.best(marked.row.scores, there)
+
+
+def _frame_of(check: Check, text: str, name: str) -> str:
+    """Return the code of a check's sentence. For a named check it has the numbers, after the `text` or the field's `name`."""
+    if check.spec.regle is None:
+        return "controle-colonnes" if check.test.wide else "controle"
+    return "controle-texte" if text else "controle-champ" if name else "controle-nombres"
 
 
 def written(noted: Any, table: Table) -> str:
@@ -185,13 +185,13 @@ def grid_of(spec: GameSpec) -> GridSheet:
         cell = expect(HouseEntry, marked.entry).values
         return GridMark(cell[CASE], cell[QUI], None if _crossed(marked) else cell[POINTS], alone=True)
 
-    def reckoned(rules: Any, state: State) -> Mapping[str, Sequence[int]]:
+    def computed(rules: Any, state: State) -> Mapping[str, Sequence[int]]:
         grid, house = expect(GridState, state), expect(GridRules, rules)
         sums = {group.cle: house.group_sums(grid.cells, group.cle) for group in spec.groupes}
         bonuses = {f"prime-{place}": figures for place, figures in enumerate(grid.bonuses)}
         return {**sums, **bonuses, **{f"poste-{place}": each for place, each in enumerate(grid.extras)}}
 
-    return GridSheet(rows=lambda _: shown, mark=mark, reckoned=reckoned, heading=N_("case"))
+    return GridSheet(rows=lambda _: shown, mark=mark, computed=computed, heading=N_("case"))
 
 
 def _rows(spec: GameSpec) -> Iterator[GridRow]:
@@ -201,9 +201,9 @@ def _rows(spec: GameSpec) -> Iterator[GridRow]:
         own = [case for case in spec.cases if case.groupe == key]
         yield from (GridRow(case.cle, Term(case.nom)) for case in own)
         if group is not None:
-            yield GridRow(group.cle, Term(group.nom), reckoned=True, adds=tuple(case.cle for case in own))
+            yield GridRow(group.cle, Term(group.nom), computed=True, adds=tuple(case.cle for case in own))
         for place, bonus in enumerate(spec.primes):
             if bonus.groupe == key:
-                yield GridRow(f"prime-{place}", Term(bonus.nom), reckoned=True)
+                yield GridRow(f"prime-{place}", Term(bonus.nom), computed=True)
     for place, item in enumerate(spec.postes):
-        yield GridRow(f"poste-{place}", Term(item.nom), reckoned=True)
+        yield GridRow(f"poste-{place}", Term(item.nom), computed=True)

@@ -1,17 +1,20 @@
 """Entry form of a donne of Differenzler: the prediction and the card points of each player."""
 
-from collections.abc import Iterable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import ClassVar
 
 from wtforms import StringField
 
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.form import EntryForm, Sealed
-from scorekeeper.cards.game_api.form_fields import Known, OneChoice, SomeChoices, add_columns, alone, seats
-from scorekeeper.cards.games.differenzler.rules import TOTAL, Differenzler, Jouee, point_fault
+from scorekeeper.cards.game_api.form_fields import (
+    OneChoice,
+    SomeChoices,
+    add_columns,
+    seats,
+)
+from scorekeeper.cards.games.differenzler.rules import TOTAL, Differenzler, Jouee
 from scorekeeper.cards.games.differenzler.words import WORDS
-from scorekeeper.cards.rules.contract import Table
 from scorekeeper.i18n import N_, gettext
 
 
@@ -29,13 +32,6 @@ class DifferenzlerForm(EntryForm):
 
     rules: Differenzler
 
-    @classmethod
-    def known(cls, rules: Differenzler, table: Table) -> Iterable[Known]:
-        """Return the table of impossible points of each player."""
-        faults = (partial(point_fault, name) for name in table.players)
-        by = {"statut": ("", str(Jouee.JOUEE))}
-        return [alone(f"points_{seat}", TOTAL, fault, by) for seat, fault in enumerate(faults)]
-
     def hints(self) -> dict[str, str]:
         """Return the sum of the predictions, and the difference of the points from 157."""
         annonces, made = map(self._sum, self.STEMS)
@@ -47,7 +43,6 @@ class DifferenzlerForm(EntryForm):
         return hints
 
     def _sum(self, key: str) -> int | None:
-        """Return the sum of the numbers typed for an entry key; `None` without any."""
         known = [number for number in (self.typed(key) or {}).values() if isinstance(number, int)]
         return sum(known) if known else None
 

@@ -12,7 +12,7 @@ from scorekeeper.i18n import N_
 
 
 def plausible_entry(rng: Random, _rules: Rules[Any, Any], state: State) -> dict[str, Any]:
-    """Return a donne with random points that make 157, and predictions that differ by 11 as standard deviation."""
+    """Return a donne with random points, 157 together, and predictions at a normal distance (standard deviation 11) from them."""
     players = state.table.players
     cuts = sorted(rng.randint(0, TOTAL) for _ in players[1:])
     made = [right - left for left, right in zip((0, *cuts), (*cuts, TOTAL), strict=True)]

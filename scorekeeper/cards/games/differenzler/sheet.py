@@ -18,19 +18,13 @@ from scorekeeper.cards.rules.contract import expect
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
 
-UPRIGHT = 4
-"""Most players whose columns fit on a portrait A4 page."""
-
 
 def sheet(request: SheetRequest) -> Sheet:
     """Return the sheet of one table."""
     rules = expect(Differenzler, request.rules)
     remarks = any(parts.remark_of(line) for line in request.donnes)
-    # Printed numbers need less room than handwritten ones.
-    printed = request.over and not remarks
-    landscape = request.seats > UPRIGHT or (request.paper is PaperSize.A5 and not printed)
-    narrow = request.paper is PaperSize.A5 and not landscape
-    annonce, ecart = (gettext("ann"), gettext("éc.")) if narrow else (gettext("ann."), gettext("écart"))
+    small = request.paper is PaperSize.A5
+    annonce, ecart = (gettext("ann"), gettext("éc.")) if small else (gettext("ann."), gettext("écart"))
     each = (
         SheetColumn(annonce, 0.75, key="annonce", edge=True, full_heading=gettext("points annoncés")),
         SheetColumn(gettext("pts"), 0.75, key="points", full_heading=gettext("points faits")),
@@ -69,7 +63,6 @@ def sheet(request: SheetRequest) -> Sheet:
         trim=request.trim and rules.nb_donnes is None,
         signatures=parts.signers(request),
         notes=_notes(rules),
-        landscape=landscape,
     )
 
 

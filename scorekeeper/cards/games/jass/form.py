@@ -3,20 +3,20 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from wtforms import BooleanField, Field, FieldList, Form, FormField, SelectField, StringField
+from wtforms import BooleanField, Field, FieldList, Form, FormField, StringField
 
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.families.cards import SIGNS
 from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT
 from scorekeeper.cards.families.points_form import PointsForm
 from scorekeeper.cards.game_api.form import present, typed_number
-from scorekeeper.cards.game_api.form_fields import OneChoice, camps, seats
+from scorekeeper.cards.game_api.form_fields import Choices, Given, OneChoice, Spared, camps, seats
 from scorekeeper.cards.games.jass.rules import Jass, JassState
 from scorekeeper.cards.games.jass.rules.cards import Atout, Rang
-from scorekeeper.cards.games.jass.rules.entry import PERSONNE, Sortie
+from scorekeeper.cards.games.jass.rules.entry import NO_CAMP_KEY, Sortie
 from scorekeeper.cards.games.jass.words import WORDS
 from scorekeeper.cards.rules.contract import State
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.i18n import N_, gettext, swiss
 
 VALUES = (20, 50, 100, 150, 200, 250, 300)
 """Values of annonces; the last two only if long suites count more."""
@@ -24,24 +24,35 @@ SPARE_ROWS = 2
 """Initial number of rows for cards of annonces of a camp; a further one follows the last filled row."""
 MOST_ROWS = 12
 
-SUITS = tuple((str(couleur), sign) for couleur, sign in SIGNS.items())
 NOTHING = ("", "–")
+
+
+def suits() -> list[tuple[str, str]]:
+    """Return the suits as choices: their signs, or the names of those that have none."""
+    named = ((suit, gettext(WORDS.terms[suit]) if swiss.get() else sign) for suit, sign in SIGNS.items())
+    return [NOTHING, *((str(suit), text) for suit, text in named)]
+
+
+def kinds() -> list[tuple[str, str]]:
+    """Return the kinds of annonces as choices."""
+    suites = [(str(count), gettext("suite de %(cartes)s", cartes=count)) for count in range(3, 10)]
+    return [NOTHING, *suites, ("carre", gettext("carré"))]
 
 
 class CardsForm(Form):
     """Row of the cards of one annonce."""
 
-    genre = SelectField(N_("Annonce"), choices=[], validate_choice=False, default="")
-    hauteur = SelectField(N_("Hauteur"), choices=[], validate_choice=False, default="")
-    couleur = SelectField(N_("Couleur"), choices=[], validate_choice=False, default="")
-    joueur = SelectField(N_("Joueur"), choices=[], validate_choice=False, default="")
+    Meta = Spared
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        suites = [(str(count), gettext("suite de %(cartes)s", cartes=count)) for count in range(3, 10)]
-        self.genre.choices = [NOTHING, *suites, ("carre", gettext("carré"))]
-        self.hauteur.choices = [NOTHING, *((rank, gettext(WORDS.terms[rank])) for rank in Rang)]
-        self.couleur.choices = [NOTHING, *SUITS]
+    genre = Given(N_("wys|Annonce"), lambda _row: kinds(), default="")
+    hauteur = Given(
+        N_("Hauteur"),
+        lambda _row: [NOTHING, *((rank, gettext(WORDS.terms[rank])) for rank in Rang)],
+        default="",
+    )
+    couleur = Given(N_("Couleur"), lambda _row: suits(), default="")
+    joueur = Given(N_("Joueur"), lambda row: [NOTHING, *row.players], default="")
+    players: Choices = ()
 
     @property
     def empty(self) -> bool:
@@ -49,7 +60,6 @@ class CardsForm(Form):
         return not (self.genre.data or self.hauteur.data or self.couleur.data)
 
     def payload(self) -> dict[str, Any]:
-        """Return the annonce as a plain object."""
         player, height = present(joueur=self.joueur.data), self.hauteur.data
         if self.genre.data == "carre":
             return {"type": "carre", **present(rang=height), **player}
@@ -62,10 +72,10 @@ class Rows(FieldList):  # type: ignore[type-arg]
 
     def _extract_indices(self, prefix: str, formdata: Any) -> Iterator[int]:
         """Yield the indices of the rows in the request. WTForms accepts digits of all scripts and fails on some."""
-        sent = {str(key) for key in formdata}
-        for place in range(MOST_ROWS):
-            if any(key.startswith(f"{prefix}-{place}-") for key in sent):
-                yield place
+        cut = len(prefix) + 1
+        parts = (key[cut:].partition("-") for key in map(str, formdata) if key.startswith(f"{prefix}-"))
+        sent = {place for place, dash, _ in parts if dash}
+        yield from (place for place in range(MOST_ROWS) if str(place) in sent)
 
 
 class JassForm(PointsForm):
@@ -73,7 +83,7 @@ class JassForm(PointsForm):
 
     STYLES = (*PointsForm.STYLES, styles.CHALK)
     WORDS = WORDS
-    VALUES, MOST, KNOWN_TO, EMPTY = VALUES, 12, PLIS_TOUT_ATOUT, ("match", "autre", "interrompue")
+    VALUES, MOST = VALUES, 12
 
     match = OneChoice(N_("Match"), camps)
     a20, a50, a100, a150, a200, a250, a300 = (StringField(str(value), default="0") for value in VALUES)
@@ -83,7 +93,7 @@ class JassForm(PointsForm):
     schtockr = OneChoice(N_("Schtöckr"), camps)
     premier = OneChoice(
         N_("Qui s’est annoncé en premier ?"),
-        lambda form: [*camps(form), (PERSONNE, gettext("personne ne s’est annoncé"))],
+        lambda form: [*camps(form), (NO_CAMP_KEY, gettext("personne ne s’est annoncé"))],
     )
     interrompue = BooleanField(N_("Donne interrompue"), false_values=("",))
     fait_atout = OneChoice(N_("Qui a fait atout ?"), seats)
@@ -101,7 +111,7 @@ class JassForm(PointsForm):
             ):
                 rows.append_entry()
             for row in rows.entries:
-                row.form.joueur.choices = [NOTHING, *[*seats(self)][side::2]]
+                row.form.players = [*seats(self)][side::2]
 
     @classmethod
     def fields_for(cls, key: str, value: Any, state: State) -> dict[str, list[str]]:
@@ -119,16 +129,15 @@ class JassForm(PointsForm):
 
     def announced(self, letter: str) -> list[Any]:
         """Return a camp's annonces: first those by value, then those as cards."""
-        return (super().announced(letter) + [row.form.payload() for row in self._told(letter)])[: self.MOST]
+        return (super().announced(letter) + [row.form.payload() for row in self._filled(letter)])[: self.MOST]
 
-    def _told(self, letter: str) -> list[Any]:
-        """Return the filled card rows of a camp."""
+    def _filled(self, letter: str) -> list[Any]:
         return [row for row in getattr(self, f"cartes_{letter}").entries if not row.form.empty]
 
     def field_for(self, key: str) -> Field | None:
         """Return the field of an entry key; for an annonce given as cards, the field in its row."""
         first, camp, place, *rest = [*key.split("."), "", ""]
-        rows = self._told(camp.lower()) if first == "annonces" and camp in {"A", "B"} else []
+        rows = self._filled(camp.lower()) if first == "annonces" and camp in {"A", "B"} else []
         before = len(self.announced(camp.lower())) - len(rows) if rows else 0
         if not place.isdigit() or not 0 <= int(place) - before < len(rows):
             return super().field_for(key)
@@ -159,5 +168,4 @@ class JassForm(PointsForm):
 
     @property
     def shown(self) -> bool:
-        """Whether any card row is filled."""
         return any(not row.form.empty for rows in (self.cartes_a, self.cartes_b) for row in rows.entries)

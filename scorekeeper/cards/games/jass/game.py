@@ -57,11 +57,11 @@ GAME = Game(
         "match-au-cochon": Paper(
             title=N_("Match au cochon"), settings=paper.TOURNAMENT.settings, parties=sheet.PARTIES
         ),
-        "ardoise": Paper(title=N_("Jass — ardoise"), back=True),
+        "ardoise": Paper(title=N_("Jass — ardoise"), sheet=sheet.slates),
     },
     demo=plausible_entry,
     presets=PRESETS,
-    demo_tournament=("Match au cochon de Vresse", totals),
+    demo_tournament=(N_("Match au cochon de Vresse"), totals),
     tournament=paper.TOURNAMENT,
     line_check=words.line_check,
     lots=Lots(RANKS[4:], FirstDealer.RANDOM),

@@ -7,7 +7,7 @@ from wtforms import BooleanField, Form, StringField
 
 from scorekeeper.cards.families.matches import PLIS
 from scorekeeper.cards.game_api.form import typed_number
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.jass import paper as sheets
 from scorekeeper.cards.games.jass.words import WORDS
 from scorekeeper.cards.rules.contract import Fault, Label, Side, Table
@@ -38,7 +38,7 @@ class PaperForm(Form):
         if typed is None or isinstance(typed, int):
             return typed
         reported = any(other.errors for other in self)  # one message a page; further fields are only marked
-        field.errors = ["" if reported else say(Fault("nombre-entier", limites=""), WORDS, Table())]
+        field.errors = ["" if reported else message_of(Fault("nombre-entier", limites=""), WORDS, Table())]
         return None
 
 
@@ -68,7 +68,9 @@ def controle(args: MultiDict[str, str]) -> dict[str, Any]:
         "totals": form.pair(None),
         "sums": checked.sums if lines else (None, None),
         "control": checked.control if written else None,
-        "verdict": say(_verdict(checked, lines, totals), WORDS, BOTH) if written and not unread else "",
+        "verdict": message_of(_verdict(checked, lines, totals), WORDS, BOTH)
+        if written and not unread
+        else "",
         "good": checked.ok and not unread,
         "wrong": bool(checked.all(sheets.Nature.FAUX)),
         "total_marked": _blamed(checked, None),
@@ -95,7 +97,7 @@ def _remark(form: PaperForm, item: sheets.Finding) -> dict[str, Any]:
     whole = item.donne is None and item.camp is None
     target = "" if whole else form.pair(item.donne)[item.camp or 0].id
     wrong = item.nature is sheets.Nature.FAUX
-    return {"text": say(item.label, WORDS, BOTH), "wrong": wrong, "target": target}
+    return {"text": message_of(item.label, WORDS, BOTH), "wrong": wrong, "target": target}
 
 
 def _verdict(checked: sheets.PaperCheck, lines: list[Any], totals: sheets.Cells) -> Label:

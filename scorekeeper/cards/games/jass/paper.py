@@ -68,7 +68,6 @@ class PaperCheck:
         return not self.findings and self.control is not None and self.control.ok
 
     def all(self, nature: Nature) -> list[Finding]:
-        """Return the findings of a kind."""
         return [item for item in self.findings if item.nature is nature]
 
     @property
@@ -115,7 +114,7 @@ class _Sheet:
     donnes: int
     prime: int
 
-    def due(self, pair: Cells) -> int:
+    def required(self, pair: Cells) -> int:
         """Return the required sum of a line."""
         return PLIS + self.prime if self.prime and PLIS + self.prime in pair else PLIS
 
@@ -127,7 +126,7 @@ class _Sheet:
     def fits(self, pair: Cells) -> bool:
         """Return whether a line is complete and correct."""
         points = [cell for cell in pair if cell is not None]
-        return len(points) == 2 and sum(points) == self.due(pair) and all(map(self.possible, points))
+        return len(points) == 2 and sum(points) == self.required(pair) and all(map(self.possible, points))
 
     def sum(self, side: int) -> int | None:
         known = [points for line in self.lines if (points := line[side]) is not None]
@@ -145,7 +144,6 @@ class _Sheet:
 def _finding(
     nature: Nature, code: str, donne: int | None = None, camp: Side | None = None, /, **values: Value
 ) -> Finding:
-    """Return a finding whose sentence names its line and camp, if given."""
     place = {"donne": donne, "camp": camp}
     known = {key: value for key, value in place.items() if value is not None}
     return Finding(nature, Label(code, values | known), donne, camp)
@@ -163,11 +161,11 @@ def _line(sheet: _Sheet, number: int, pair: Cells) -> Iterator[Finding]:
         yield _finding(Nature.MANQUE, "papier-vide", number)
     elif first is None or second is None:
         missing = Side(int(second is None))
-        rest = {} if impossible else {"juste": sheet.due(pair) - (first or 0) - (second or 0)}
+        rest = {} if impossible else {"juste": sheet.required(pair) - (first or 0) - (second or 0)}
         code = "papier-manque" if impossible else "papier-moitie"
         yield _finding(Nature.MANQUE, code, number, missing, **rest)
     elif not sheet.fits(pair):
-        total, due = first + second, sheet.due(pair)
+        total, due = first + second, sheet.required(pair)
         if total != due:
             gap = Signed(total - due)
             yield _finding(Nature.FAUX, "papier-somme", number, somme=total, total=due, ecart=gap)
@@ -243,7 +241,7 @@ def _control(sheet: _Sheet) -> Control | None:
         return None
     plain = PLIS * sheet.donnes
     if sheet.lines:
-        primes = sum(sheet.due(line) - PLIS for line in sheet.lines)
+        primes = sum(sheet.required(line) - PLIS for line in sheet.lines)
     else:
         # Without lines, any excess that is a whole number of primes counts as matches.
         extra = first + second - plain

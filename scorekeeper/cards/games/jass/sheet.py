@@ -4,7 +4,7 @@ The tournament page follows that of Swiss clubs: twelve lines of 157 points each
 12 × 157 = 1884.
 
 Names of fields: `d3.atout`, `d3.a.annonces`, `d3.a.schtockr`, `d3.a.plis`, `d3.a.total`; in a tournament `p1.a.nom`,
-`p1.initiales`, `p1.d3.donne`, `p1.total.a`, `p1.addition`.
+`p1.initiales.a`, `p1.d3.donne`, `p1.total.a`, `p1.addition`.
 """
 
 from dataclasses import replace
@@ -23,6 +23,8 @@ from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.i18n import gettext
 
 PARTIES = 4
+SLATE_HEAD_MM, SLATE_GAP_MM = 18.0, 6.5
+"""Height of the title over slates, and space below each."""
 
 
 def sheet(request: SheetRequest) -> Sheet:
@@ -39,13 +41,26 @@ def sheet(request: SheetRequest) -> Sheet:
         return _evening(request, rules)
     if not request.back:
         return made
+    return replace(made, back=(_slate(request, 1),), back_title=gettext("Jass — ardoise"))
+
+
+def slates(request: SheetRequest) -> Sheet:
+    """Return the slate alone: two on an A4 page, to be cut, one on A5 or of a played partie."""
+    count = 1 if request.played or request.paper is PaperSize.A5 else 2
+    return Sheet(gettext("Jass — ardoise"), blocks=(_slate(request, count),) * count)
+
+
+def _slate(request: SheetRequest, count: int) -> Block:
+    """Return the slate of a partie, or an empty one, `count` of which fill a page below its title."""
     wide, high = (side - 2 * request.paper.margin for side in request.paper.size(landscape=False))
-    art = slate.drawing(request.played, parts.camp_names(request), wide, high - 14)
-    return replace(made, back=(Block(art=art),), back_title=gettext("Jass — ardoise"))
+    names = parts.camp_names(request)
+    return Block(
+        art=slate.drawing(request.played, names, wide, (high - SLATE_HEAD_MM) / count - SLATE_GAP_MM)
+    )
 
 
 def _evening(request: SheetRequest, rules: Jass) -> Sheet:
-    """Return the tournament page: four parties or more, side by side on A4, two across on A5; or the one of a round.
+    """Return the tournament page: four parties or more, side by side on A4, two across on A5; or the single partie of a round.
 
     Parties that were not played are blank.
     """
@@ -65,7 +80,6 @@ def _evening(request: SheetRequest, rules: Jass) -> Sheet:
             for place in places
         ),
         across=1 if request.tour else 2 if small else PARTIES,
-        landscape=not small and not request.tour,
     )
 
 
@@ -80,18 +94,20 @@ def _block(request: SheetRequest, rules: Jass, place: int, heading: str = "") ->
         for rang, pair in enumerate(scores, 1)
     )
     signed = " ".join(initials for _, initials in request.signatures)
-    initials = Fact(gettext("initiales"), signed, key=f"{key}.initiales")
+    label = gettext("initiales")
+    sides = Fact(f"{label} A", key=f"{key}.initiales.a", share=1.6), Fact("B", key=f"{key}.initiales.b")
+    initials = (Fact(label, signed),) if signed else sides
     rows = (
         *played,
         *(parts.line_row(line, lambda _: (), 4) for line in request.lines if line.aside),
         *(
-            parts.adding(row, {3: (f"{key}.{row.key}.a", f"{key}.{row.key}.b")})
+            parts.with_sums(row, {3: (f"{key}.{row.key}.a", f"{key}.{row.key}.b")})
             for row in parts.blank_rows(donnes - len(scores), 4, start=len(scores) + 1)
         ),
     )
     columns = _columns(headings=(a.label, b.label))
     grid = Grid(title, columns, rows, _framed(request, rules, donnes, key), key=key)
-    return Block(" — ".join(filter(None, (title, heading))), ((a,), (b,), (initials,)), grid=grid)
+    return Block(" — ".join(filter(None, (title, heading))), ((a,), (b,), initials), grid=grid)
 
 
 def _framed(request: SheetRequest, rules: Jass, donnes: int, key: str) -> tuple[SheetRow, SheetRow]:
@@ -106,10 +122,14 @@ def _framed(request: SheetRequest, rules: Jass, donnes: int, key: str) -> tuple[
         SheetCell(text, label=label, span=2, key=f"total.{side}", sums=added)
         for text, label, side, added in zip(figures, labels, "ab", sums, strict=False)
     )
-    due = _due(rules, f"= {donnes * PLIS}")
-    target = SheetCell(due, label=f"{donnes} × {PLIS}", span=2, closed=True)
+    due = _required(rules, f"= {donnes * PLIS}")
+    target = SheetCell(due, label=_check(), span=2, closed=True)
     addition = SheetCell(
-        figures[2], label="A + B", span=2, key="addition", sums=(f"{key}.total.a", f"{key}.total.b")
+        figures[2],
+        label=gettext("addition"),
+        span=2,
+        key="addition",
+        sums=(f"{key}.total.a", f"{key}.total.b"),
     )
     return SheetRow(tuple(pair), look=Look.BOX), SheetRow((addition, target), look=Look.BOX)
 
@@ -127,7 +147,11 @@ def _columns(detail: float = 0.0, headings: tuple[str, str] = ("", "")) -> tuple
     )
 
 
-def _due(rules: Jass, text: str) -> str:
+def _check() -> str:
+    return f"{gettext('Contrôle')}, {gettext('valeur à atteindre')}"
+
+
+def _required(rules: Jass, text: str) -> str:
     return text if fixed_sum(rules) else gettext("%(sum)s + primes", sum=text)
 
 
@@ -153,8 +177,14 @@ def _partie(request: SheetRequest, rules: Jass, played: Replay) -> Sheet:
     )
     a, b = played.totals
     addition = Fact(gettext("addition"), f"{number(a)} + {number(b)} = {number(a + b)}", strong=True)
-    due = _due(rules, f"{rules.nb_donnes} × {PLIS} = {rules.nb_donnes * PLIS}")
-    below = (addition, Fact(gettext("valeur à atteindre"), due, strong=True)), parts.control(request)
+    whole = rules.nb_donnes * PLIS
+    due = _required(rules, f"{rules.nb_donnes} × {PLIS} = {number(whole)}")
+    if a + b == whole and fixed_sum(rules) and not played.state.ajuste:
+        below: tuple[tuple[Fact, ...], ...] = (
+            (addition, Fact(_check(), f"{due} {parts.TICK}", strong=True)),
+        )
+    else:
+        below = (addition, Fact(gettext("valeur à atteindre"), due, strong=True)), parts.control(request)
     return Sheet(
         gettext("Jass — match au cochon"),
         parts.settings_words(request),
@@ -200,10 +230,10 @@ def _ledger_rows(request: SheetRequest, rules: Jass, keys: list[str]) -> tuple[t
     width = 2 + 2 * len(keys)
     if not request.filled:
         names = {camp: [f"{camp}.{key}" for key in keys[:-1]] for camp in "ab"}
-        running = {1 + len(keys): names["a"], 1 + 2 * len(keys): names["b"]}
+        running = {1 + len(keys): names["a"], 1 + 2 * len(keys): names["b"]} if request.form else {}
         blank = parts.blank_rows(request.rows or parts.MOST_ROWS, width, running=running)
         feet = (
-            [*(parts.column_sum(blank, name) for name in each), tuple(f"total.{name}" for name in each)]
+            [*(parts.column_sum(request, blank, key) for key in each), tuple(f"total.{key}" for key in each)]
             for each in names.values()
         )
         return blank, tuple(SheetCell(sums=added) for foot in feet for added in foot)

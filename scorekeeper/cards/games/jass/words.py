@@ -3,7 +3,7 @@
 from typing import Any
 
 from scorekeeper.cards.families import cards, matches, modes, points
-from scorekeeper.cards.families.modes import standing, with_primes
+from scorekeeper.cards.families.modes import with_primes, with_totals
 from scorekeeper.cards.game_api.words import Words
 from scorekeeper.cards.games.jass.rules import Jass, JassState
 from scorekeeper.cards.games.jass.rules.entry import JassDonne
@@ -34,7 +34,7 @@ def _points(marked: Marked) -> Label:
 def sentence(marked: Marked) -> Label:
     """Return the sentence of a donne: its scores, and the standing of the partie."""
     after = expect(JassState, marked.after)
-    return standing(_points(marked), after.totals, after.fin.camps if after.fin else ())
+    return with_totals(_points(marked), after.totals, after.fin.camps if after.fin else ())
 
 
 def brief(marked: Marked) -> Label:

@@ -1,18 +1,17 @@
 """Entry form of Marque libre: a number for each column that is not eliminated."""
 
-from collections.abc import Iterable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from wtforms import BooleanField, StringField
 
 from scorekeeper.cards.families import styles
 from scorekeeper.cards.game_api.form import EntryForm, typed_number
-from scorekeeper.cards.game_api.form_fields import Known, add_columns, alone
+from scorekeeper.cards.game_api.form_fields import add_columns
 from scorekeeper.cards.game_api.words import number
 from scorekeeper.cards.games.libre.rules import Libre, MancheStatut
 from scorekeeper.cards.games.libre.words import WORDS
-from scorekeeper.cards.rules.contract import Seat, State, Table
+from scorekeeper.cards.rules.contract import State
 from scorekeeper.i18n import N_, gettext
 
 MOST = 150
@@ -49,23 +48,12 @@ class LibreForm(EntryForm):
 
     @property
     def sums(self) -> list[int] | None:
-        """List of the fixed sum of the points; `None` without one."""
+        """The fixed sum of the points of a manche, alone in a list; `None` without one."""
         return None if self.rules.somme is None else [self.rules.somme]
-
-    @classmethod
-    def known(cls, rules: Libre, table: Table) -> Iterable[Known]:
-        """Return the table of refused numbers of each column; empty if all numbers up to `MOST` are allowed."""
-        if rules.pas == 1 and rules.minimum <= 0 and rules.maximum >= MOST:
-            return ()
-        columns = (
-            (f"points_{seat}", f"points.{name}", Seat(seat)) for seat, name in enumerate(table.players)
-        )
-        by = {"annulee": ("",)}
-        return [alone(field, MOST, partial(rules.point_fault, key, seat), by) for field, key, seat in columns]
 
     def hints(self) -> dict[str, str]:
         """Return the difference of the points from the fixed sum, if there is one."""
-        typed = [typed_number(self[f"points_{seat}"].data) for seat in self.named]
+        typed = [typed_number(self[f"points_{seat}"].data) for seat in self.entry_names]
         numbers = [figure for figure in typed if isinstance(figure, int)]
         if self.rules.somme is None or not numbers:
             return {}

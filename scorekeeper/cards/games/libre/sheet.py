@@ -18,8 +18,8 @@ from scorekeeper.cards.rules.contract import expect
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import N_, gettext
 
-UPRIGHT = 7
-"""Number of columns from which a page is landscape."""
+MANY = 7
+"""Number of columns from which headings are abbreviated."""
 
 
 def sheet(request: SheetRequest) -> Sheet:
@@ -46,7 +46,7 @@ def sheet(request: SheetRequest) -> Sheet:
         lead=(SheetColumn(gettext("n°"), first, Align.CENTRE, full_heading=gettext("manche")),),
         each=(
             SheetColumn(
-                gettext("pts") if request.seats >= UPRIGHT else points,
+                gettext("pts") if request.seats >= MANY else points,
                 1.2,
                 key="points",
                 edge=True,
@@ -61,7 +61,7 @@ def sheet(request: SheetRequest) -> Sheet:
         tail=(SheetColumn(gettext("remarque"), 2.0, Align.LEFT, edge=True),) if remarks else (),
         remark=2 * request.seats if remarks else 2 * request.seats - 1,
     )
-    sheet = ledger.sheet(ledger.title, landscape=request.seats >= UPRIGHT)
+    sheet = ledger.sheet(ledger.title)
     if request.filled:
         return sheet
     game = (Fact(gettext("Jeu"), key="jeu"),) if not rules.nom else ()

@@ -7,15 +7,14 @@ from typing import Any, ClassVar, cast
 from wtforms import BooleanField, Field, StringField
 
 from scorekeeper.cards.families.unplayed import Statut
-from scorekeeper.cards.game_api.form import PLAYED, EntryForm, typed_number
-from scorekeeper.cards.game_api.form_fields import Known, OneChoice, SomeChoices, seats
+from scorekeeper.cards.game_api.form import EntryForm, typed_number
+from scorekeeper.cards.game_api.form_fields import OneChoice, SomeChoices, seats
 from scorekeeper.cards.game_api.words import halves
 from scorekeeper.cards.games.tarot.rules import Tarot
 from scorekeeper.cards.games.tarot.rules.cards import ALL, BOUTS, FOUR, GROUPS, PACK, TARGETS, margin, pile
-from scorekeeper.cards.games.tarot.rules.entry import Chelem, Contrat, DonneCamp, Misere, Poignee, TarotDonne
-from scorekeeper.cards.games.tarot.rules.faults import point_fault
+from scorekeeper.cards.games.tarot.rules.entry import Chelem, DonneCamp, Misere, Poignee, TarotDonne
 from scorekeeper.cards.games.tarot.words import WORDS
-from scorekeeper.cards.rules.contract import Fault, Halves, State, Table, expect
+from scorekeeper.cards.rules.contract import State, expect
 from scorekeeper.i18n import N_, gettext, ngettext
 
 ALONE = "-"
@@ -101,7 +100,13 @@ class TarotForm(EntryForm):
 
     def payload(self) -> dict[str, Any]:
         entry = super().payload()
-        return entry | {"appele": None} if entry.get("appele") == ALONE else entry
+        # A taker who calls an own king plays alone.
+        alone = self.appele.data == ALONE or self._own_king
+        return entry | {"appele": None} if alone else entry
+
+    @property
+    def _own_king(self) -> bool:
+        return bool(self.appele.data) and self.appele.data == self.preneur.data
 
     @classmethod
     def fields_of(cls, payload: Mapping[str, Any], state: State) -> dict[str, list[str]]:
@@ -117,18 +122,6 @@ class TarotForm(EntryForm):
             return {key: [f"{shown['type']} {shown['joueur']}" for shown in value]}
         return super().fields_for(key, value, state)
 
-    @classmethod
-    def known(cls, rules: Tarot, table: Table) -> Iterable[Known]:
-        """Return the refused half points by status, camp that counted, contract and bouts."""
-
-        def fault(chosen: tuple[str, ...], numbers: tuple[int, ...]) -> Fault | None:
-            _, camp, contrat, bouts = chosen
-            key = "points_defense" if camp == DonneCamp.DEFENSE else "points"
-            return point_fault(rules, table, (Contrat(contrat), int(bouts)), key, Halves(numbers[0]))
-
-        by = {"statut": ("", PLAYED), "camp": [*DonneCamp], "contrat": rules.contracts, "bouts": "0123"}
-        return [Known(numbers=("points",), by=by, most=ALL, unit=2, fault=fault)]
-
     def hints(self) -> dict[str, str]:
         """Return the hints: points of both camps with the target, trumps and primes of poignées, the counted pile."""
         sizes = self.rules.trumps_shown(self.table)
@@ -138,7 +131,12 @@ class TarotForm(EntryForm):
             **{str(kind): sizes[kind] for kind in Poignee},
         )
         worth = gettext("Primes : %(primes)s.", primes=", ".join(str(primes[kind]) for kind in Poignee))
-        return {"points": self._points_hint(), "poignees": f"{trumps} {worth}", "compte": self._count_hint()}
+        alone = gettext("%(nom)s : seul.", nom=self.preneur.data) + " " if self._own_king else ""
+        return {
+            "points": alone + self._points_hint(),
+            "poignees": f"{trumps} {worth}",
+            "compte": self._count_hint(),
+        }
 
     def groups(self) -> list[tuple[Field, int, int]]:
         """Return the fields of the counting helper, each with its number of cards and the half points of one."""
@@ -153,7 +151,7 @@ class TarotForm(EntryForm):
         whole = {name: count for name, count in counts.items() if isinstance(count, int) and count >= 0}
         return whole if len(whole) == len(counts) else None
 
-    def reckoned(self) -> dict[str, str]:
+    def computed(self) -> dict[str, str]:
         """Return the points of the counted camp and the bouts of the attack; empty if the count is incomplete or wrong."""
         counts = self._counted()
         known = pile(counts) if counts else None
@@ -214,7 +212,6 @@ class TarotForm(EntryForm):
         return gettext("%(camps)s · il faut %(seuil)s : %(issue)s", camps=both, seuil=target, issue=how)
 
     def _attack_points(self) -> int | None:
-        """Return the half points of the attack, or `None` if no valid number of card points was typed."""
         typed = typed_number(self.points.data)
         if not isinstance(typed, (int, Decimal)) or not 0 <= 2 * typed <= ALL:
             return None

@@ -5,7 +5,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Form, SelectMultipleField, StringField
 
-from scorekeeper.cards.game_api.words import say
+from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.tarot.rules import hand as hands
 from scorekeeper.cards.games.tarot.rules.hand import BadHand, Suit, TarotCard, evaluate
 from scorekeeper.cards.games.tarot.words import WORDS
@@ -54,27 +54,27 @@ def main(args: MultiDict[str, str]) -> dict[str, Any]:
     try:
         chosen = form.hand()
     except BadHand as bad:
-        refusal = _say(Label(bad.code, carte=bad.carte))
+        refusal = _text(Label(bad.code, carte=bad.carte))
     evaluation, other = hands.Evaluation((), 0), ""
     if chosen:
         scales = hands.CHAVEY, hands.LEAFLET
         scale, printed = scales[::-1] if form.variante.data else scales
         evaluation = evaluate(chosen, overbid=form.sur_contrat.data, scale=scale)
         points = evaluate(chosen, overbid=form.sur_contrat.data, scale=printed).total
-        other = _say(Label("main-autre", valet=printed.valet, coupe=printed.coupe, points=points))
+        other = _text(Label("main-autre", valet=printed.valet, coupe=printed.coupe, points=points))
     if evaluation.total == hands.THRESHOLDS["prise"].start and evaluation.advice:
-        advice = _say(Label("conseil-limite", points=evaluation.total))
+        advice = _text(Label("conseil-limite", points=evaluation.total))
     elif evaluation.advice is not None:
         least, above = hands.THRESHOLDS[evaluation.advice].start, hands.THRESHOLDS[evaluation.advice].stop
         ends = {"min": least, "max": above - 1, "au_dessous": least - 1, "au_dessus": above}
-        advice = _say(Label(f"conseil-{evaluation.advice}", ends))
+        advice = _text(Label(f"conseil-{evaluation.advice}", ends))
     elif chosen:
-        remark = _say(Label("main-incomplete", nombre=evaluation.cards, main=hands.HAND))
+        remark = _text(Label("main-incomplete", nombre=evaluation.cards, main=hands.HAND))
     ticked = {card.code for card in chosen} or set(form.cartes.data or ())
     return {
         "form": form,
         "suits": [_boxes(suit, ticked) for suit in (Suit.ATOUT, *hands.PLAIN)],
-        "lines": [(_say(label), points) for label, points in evaluation.lines],
+        "lines": [(_text(label), points) for label, points in evaluation.lines],
         "total": evaluation.total,
         "cards": evaluation.cards,
         "advice": advice,
@@ -94,5 +94,5 @@ def _boxes(suit: Suit, ticked: set[str]) -> dict[str, Any]:
     }
 
 
-def _say(label: Label) -> str:
-    return say(label, WORDS, Table())
+def _text(label: Label) -> str:
+    return message_of(label, WORDS, Table())

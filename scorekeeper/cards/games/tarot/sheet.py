@@ -3,15 +3,15 @@
 Each line has the computation of a donne, and for each player a column of gains and one of losses. Below are both sums, the
 bilan, and the check that the bilans add up to 0.
 
-Names of fields: `d3.contrat`, `d3.faire`, `d3.faits`, `d3.ecart`, `d3.coef`, `d3.score`, `d3.j1.plus`, `d3.j1.moins`,
-`total.j1.plus`, `bilan.j1`, `controle.j1`, `controle.somme`.
+Names of fields: `d3.contrat`, `d3.bouts`, `d3.faire`, `d3.faits`, `d3.ecart`, `d3.coef`, `d3.primes`, `d3.score`,
+`d3.j1.plus`, `d3.j1.moins`, `total.j1.plus`, `bilan.j1`, `controle.j1`, `controle.somme`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scorekeeper.cards.game_api import sheet_parts as parts
 from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn, SheetGroup, SheetRow
-from scorekeeper.cards.game_api.sheet import Block, Fact, Sheet, SheetRequest
+from scorekeeper.cards.game_api.sheet import Block, Fact, PaperSize, Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import halves, number, signed
 from scorekeeper.cards.games.tarot.rules import Tarot
 from scorekeeper.cards.games.tarot.rules.cards import COURT, TARGETS
@@ -31,14 +31,18 @@ Sums = tuple[tuple[int, int], ...]
 def sheet(request: SheetRequest) -> Sheet:
     """Return the sheet of one table."""
     columns = [
-        SheetColumn(gettext("donne"), 1.0, Align.CENTRE),
+        SheetColumn(gettext("n°"), 0.7, Align.CENTRE, full_heading=gettext("donne")),
         SheetColumn(gettext("contrat"), 3.0 if request.filled else 2.0, Align.LEFT, "contrat"),
+        SheetColumn(gettext("bouts"), 0.9, key="bouts"),
         SheetColumn(gettext("à faire"), 0.95, key="faire"),
         SheetColumn(gettext("faits"), 0.95, key="faits"),
         SheetColumn(gettext("écart"), 1.0, key="ecart"),
         SheetColumn(gettext("coef."), 0.8, key="coef"),
+        SheetColumn(gettext("primes"), 1.0, key="primes", full_heading=gettext("primes par défenseur")),
         SheetColumn(gettext("score"), 1.0, key="score", full_heading=gettext("score par défenseur")),
     ]
+    if not _whole(request):
+        columns = [column for column in columns if column.key not in {"bouts", "primes"}]
     lead = len(columns)
     for seat in range(1, request.seats + 1):
         columns.append(SheetColumn("+", 0.95, key=f"j{seat}.plus", edge=True, full_heading=gettext("gains")))
@@ -53,11 +57,11 @@ def sheet(request: SheetRequest) -> Sheet:
     )
     return Sheet(
         gettext("Tarot — feuille de marque"),
-        f"{parts.settings_words(request)} · {_how(request)}",
-        (parts.date_place(request, *(() if request.filled else place)),),
+        f"{parts.settings_words(request)} · {_formula(request)}",
+        (parts.date_place(request, *(() if request.filled or request.tour else place)),),
         (Block(grid=grid, trim=request.trim),),
         closing=parts.control_facts(request)
-        or (parts.adds_to_nothing(request, gettext("Bilans"), "bilan.j%d"),),
+        or (parts.zero_sum_check(request, gettext("Bilans"), "bilan.j%d"),),
         signatures=tuple(group.text or group.label for group in groups),
         back=score_table(request) if request.back else (),
         back_title=gettext("Tarot — barème"),
@@ -65,11 +69,29 @@ def sheet(request: SheetRequest) -> Sheet:
     )
 
 
+def _whole(request: SheetRequest) -> bool:
+    """Return whether the sheet has columns of bouts and primes: always on A4; on A5 if it is blank and not for five players."""
+    return request.paper is PaperSize.A4 or (request.seats < 5 and not request.filled)
+
+
+def _computed(request: SheetRequest, row: SheetRow) -> SheetRow:
+    """Return a blank row that computes on screen the points to reach, the écart, and the score."""
+    rules, own = expect(Tarot, request.rules), f"{row.key}.{{}}".format
+    targets = (*(f"{bouts}={points}" for bouts, points in enumerate(TARGETS)), f"!{own('bouts')}")
+    margin = f"+{own('faits')}", f"-+{own('faire')}", "^=0"
+    score = f"+{own('ecart')}", f"^={rules.base}", f"*+{own('coef')}", own("primes")
+    sums = {3: targets, 5: margin, 8: score} if _whole(request) else {4: margin, 6: score[:3]}
+    if rules.arrondi_ecart:
+        del sums[max(sums)]
+    return parts.with_sums(row, sums)
+
+
 def _rows(request: SheetRequest, lead: int) -> tuple[tuple[SheetRow, ...], Sums]:
     sums: Sums = ((0, 0),) * request.seats
     width = lead + 2 * request.seats
     if not request.filled:
-        return parts.blank_rows(request.rows or parts.MOST_ROWS, width), sums
+        blank = parts.blank_rows(request.rows or parts.MOST_ROWS, width)
+        return tuple(_computed(request, row) for row in blank) if request.form else blank, sums
     rows = []
     for line in request.lines:
         if line.marked is not None:
@@ -88,7 +110,7 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
     facts = donne.played
     if facts is None:
         text = parts.sentence(request, contract_and_margin(marked))
-        return (SheetCell(text), *(SheetCell() for _ in range(5)), *figures)
+        return (SheetCell(text), *(SheetCell() for _ in range(7 if _whole(request) else 5)), *figures)
     others = {*donne.attack, rules.sits_out(marked.before, donne)}
     defender = next(seat for seat in marked.before.table.around if seat not in others)
     worded = [(item, parts.sentence(request, item.label)) for item in marked.row.detail]
@@ -99,11 +121,14 @@ def _cells(request: SheetRequest, marked: Marked) -> tuple[SheetCell, ...]:
     primes += [f"{text}\u00a0{signed(max(item.scores))}" for item, text in apart]
     # Ordinary spaces around the sign, so that long names wrap.
     taker = " & ".join(marked.before.table.players[seat] for seat in donne.attack)
-    small = " · ".join([taker, *primes])
     ecart, score = signed(facts.margin.sign * facts.margin.ecart), sum(amount for amount, _ in given)
     coef = str(rules.coef(facts.contrat))
-    reckoned = str(facts.target), halves(facts.points), ecart, coef, number(score)
-    return (SheetCell(parts.term(request, facts.contrat), (small,)), *map(SheetCell, reckoned), *figures)
+    extra = sum(amount for amount, _ in given[1:])
+    computed = [str(facts.target), halves(facts.points), ecart, coef, number(score)]
+    if _whole(request):
+        computed = [str(facts.bouts), *computed[:4], signed(extra) if extra else "", computed[4]]
+    contract = SheetCell(parts.term(request, facts.contrat), (taker, *primes))
+    return (contract, *map(SheetCell, computed), *figures)
 
 
 def _sum_cells(sums: Sums) -> tuple[SheetCell, ...]:
@@ -115,7 +140,8 @@ def _feet(request: SheetRequest, sums: Sums, rows: Sequence[SheetRow], lead: int
     # A loss may be written with or without a minus sign.
     sizes = {key: "~" * key.endswith("moins") for key in signs}
     blank = (
-        SheetCell(sums=tuple(f"{sizes[key]}{name}" for name in parts.column_sum(rows, key))) for key in signs
+        SheetCell(sums=tuple(f"{sizes[key]}{name}" for name in parts.column_sum(request, rows, key)))
+        for key in signs
     )
     yield parts.total_row(
         gettext("total + et total −"), _sum_cells(sums) if request.filled else blank, "total", lead
@@ -129,8 +155,7 @@ def _feet(request: SheetRequest, sums: Sums, rows: Sequence[SheetRow], lead: int
     yield parts.total_row(gettext("bilan"), balances, "bilan", lead)
 
 
-def _how(request: SheetRequest) -> str:
-    """Return the formula of a donne in words."""
+def _formula(request: SheetRequest) -> str:
     base = expect(Tarot, request.rules).base
     return gettext("(%(base)s + écart) × coefficient, par défenseur", base=base)
 
@@ -155,7 +180,7 @@ def score_table(request: SheetRequest) -> tuple[Block, ...]:
         Block(gettext("Chelem et autres primes"), grid=_primes(rules)),
         Block(
             gettext("Ce que donne chaque défenseur"),
-            ((Fact("", _how(request), line=False, strong=True),),),
+            ((Fact("", _formula(request), line=False, strong=True),),),
             grid=_worth(rules, contracts, lower),
         ),
         Block(
@@ -175,7 +200,6 @@ def _cards() -> Grid:
 
 
 def _grid(title: str, columns: Iterable[SheetColumn], rows: Iterable[Iterable[object]]) -> Grid:
-    """Return a table of fixed texts."""
     cells = (SheetRow(tuple(SheetCell(str(text)) for text in row)) for row in rows)
     return Grid(title, tuple(columns), tuple(cells))
 

@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from scorekeeper.cards.families.cards import Couleur
+from scorekeeper.cards.families.cards import SIGNS, Couleur
 from scorekeeper.cards.families.unplayed import Statut
 from scorekeeper.cards.game_api.form import EntryForm
-from scorekeeper.cards.game_api.form_fields import OneChoice, SomeChoices, seats
+from scorekeeper.cards.game_api.form_fields import Choices, OneChoice, SomeChoices, seats
 from scorekeeper.cards.games.wiezen.rules import Wiezen
 from scorekeeper.cards.games.wiezen.rules.entry import TRICKS, Enchere
 from scorekeeper.cards.games.wiezen.words import WORDS
 from scorekeeper.cards.rules.contract import State
-from scorekeeper.i18n import N_
+from scorekeeper.i18n import N_, gettext
 
 GROUPS: Sequence[tuple[str, tuple[Enchere, ...]]] = (
     (N_("Emballage"), (Enchere.EMBALLAGE,)),
@@ -25,11 +25,11 @@ CHANGED = f"{Enchere.TROEL}-change"
 TALL = {
     f"{contrat}-{height}": {"contrat": str(contrat), "hauteur": height}
     for contrat in Enchere
-    if contrat.tall
+    if contrat.has_height
     for height in range(5, TRICKS + 1)
 }
 BIDS: Mapping[str, Mapping[str, Any]] = {
-    **{str(contrat): {"contrat": str(contrat)} for contrat in Enchere if not contrat.tall},
+    **{str(contrat): {"contrat": str(contrat)} for contrat in Enchere if not contrat.has_height},
     CHANGED: {"contrat": str(Enchere.TROEL), "change": True},
     **TALL,
 }
@@ -52,12 +52,18 @@ class WiezenForm(EntryForm):
 
     rules: Wiezen
 
+    @property
+    def trumps(self) -> Choices:
+        """Suits with their signs."""
+        named = ((suit, gettext(text)) for suit, text in self.worded(Couleur))
+        return [("", gettext("non dit")), *((suit, f"{SIGNS[Couleur(suit)]} {text}") for suit, text in named)]
+
     def groups(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """Return the buttons of the contracts by group: value, and French word or number of tricks bid."""
         return [(name, [bid for each in group for bid in self._buttons(each)]) for name, group in GROUPS]
 
     def _buttons(self, contrat: Enchere) -> Iterator[tuple[str, str]]:
-        if contrat.tall:
+        if contrat.has_height:
             yield from ((f"{contrat}-{height}", str(height)) for height in self.rules.heights(contrat))
             return
         yield str(contrat), WORDS.terms[contrat]
@@ -70,10 +76,13 @@ class WiezenForm(EntryForm):
         if "statut" in entry:
             return entry
         contrat = Enchere(BIDS[bid]["contrat"]) if bid in BIDS else None
-        lone = contrat is not None and contrat.lone
-        if lone:
+        played_alone = contrat is not None and contrat.played_alone
+        if played_alone:
             entry["rates"] = list(self.rates.data or ())
-        aside = {"plis" if lone else "rates", *(() if contrat is None or contrat.trumps else ("atout",))}
+        aside = {
+            "plis" if played_alone else "rates",
+            *(() if contrat is None or contrat.trumps else ("atout",)),
+        }
         return {key: value for key, value in entry.items() if key not in aside}
 
     def typed(self, key: str) -> Any:

@@ -12,7 +12,7 @@ from scorekeeper.cards.families.cards import SIGNS
 from scorekeeper.cards.game_api import sheet_parts as parts
 from scorekeeper.cards.game_api.cells import Align, SheetCell, SheetColumn
 from scorekeeper.cards.game_api.line_table import LineTable
-from scorekeeper.cards.game_api.sheet import PaperSize, Sheet, SheetRequest
+from scorekeeper.cards.game_api.sheet import Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import number, signed
 from scorekeeper.cards.games.wiezen.rules import called
 from scorekeeper.cards.games.wiezen.rules.entry import WiezenDonne
@@ -21,9 +21,6 @@ from scorekeeper.cards.rules.contract import Rules, expect
 from scorekeeper.cards.rules.names import short_names
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
-
-UPRIGHT = {PaperSize.A4: 5, PaperSize.A5: 4}
-"""Most players whose printed columns fit on a portrait page."""
 
 
 def sheet(request: SheetRequest) -> Sheet:
@@ -47,12 +44,11 @@ def sheet(request: SheetRequest) -> Sheet:
         cells=partial(_cells, request),
         remark=1,
     )
-    nothing = parts.adds_to_nothing(request, gettext("Totaux"), "total.j%d.total")
+    nothing = parts.zero_sum_check(request, gettext("Totaux"), "total.j%d.total")
     return ledger.sheet(
         gettext("Wiezen — feuille de marque"),
         closing=parts.control_facts(request) or (nothing,),
         signatures=parts.signers(request),
-        landscape=request.filled and request.seats > UPRIGHT[request.paper],
     )
 
 

@@ -16,7 +16,7 @@ from scorekeeper.cards.families.belote.rules.entry import (
     AtoutBelote,
     DonneBelote,
     Tricks,
-    together,
+    fit_in_two_hands,
 )
 from scorekeeper.cards.families.belote.rules.rounding import ArrondiBelote
 from scorekeeper.cards.families.modes import Mode, PlayedFor
@@ -47,7 +47,7 @@ class BeloteState(State):
 
 
 @dataclass(frozen=True)
-class Decompte:
+class DonneScores:
     """Scores of one donne."""
 
     items: tuple[Item, ...]
@@ -104,18 +104,17 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         return self.target_faults()
 
     def sharing(self, atout: AtoutBelote | None) -> int:
-        """Return the card points shared in a donne with this trump."""
+        """Return the sum of both camps' card points with this trump: a setting at tout atout, else 162, also for `None`."""
         return self.tout_atout_sur if atout is AtoutBelote.TOUT_ATOUT else PLIS
 
     @remembered
     def tricks(self, donne: DonneBelote) -> Tricks:
-        """Return the card points of a donne."""
         return Tricks(donne.points, donne.points_a, donne.points_b, donne.capot, self.sharing(donne.atout))
 
     def point_faults(self, donne: DonneBelote) -> list[Fault]:
-        """Return every fault of the card points; none while the trump is missing on which their sum depends."""
+        """Return every fault of the card points; none while the trump is unknown, if their sum depends on it."""
         tricks, against = self.tricks(donne), None
-        if self._trump_missing(donne) and self.tout_atout_sur != PLIS and tricks.telling:
+        if self._trump_missing(donne) and self.tout_atout_sur != PLIS and tricks.card_point_keys:
             return []
         if donne.capot is not None:
             values = {"camp": donne.capot, "total": tricks.total, "autre": donne.capot.other}
@@ -141,7 +140,6 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
             yield Fault("joueur-autre-camp", "joueur", joueur=donne.joueur, camp=donne.preneur)
 
     def contract_faults(self, donne: D) -> Iterator[Fault]:
-        """Yield the faults of the contract."""
         if donne.atout is not None and donne.atout not in self.atouts:
             possible = AnyOf(Term(atout) for atout in self.atouts)
             yield Fault("contrat-pas-joue", "atout", contrat=Term(donne.atout), possibles=possible)
@@ -174,7 +172,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         if all(donne.annonces):
             yield Fault("annonces-deux-camps", "annonces")
         for side, values in enumerate(donne.annonces):
-            if not together(values):
+            if not fit_in_two_hands(values):
                 yield Fault("annonces-mains", f"annonces.{'AB'[side]}", camp=Side(side))
 
     def doubts(self, state: BeloteState, entry: D) -> list[Doubt]:
@@ -193,7 +191,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
                 doubts.append(Doubt("annonces-beaucoup", f"annonces.{'AB'[camp]}", much))
         return doubts
 
-    def issue(self, donne: DonneBelote, has: Pair) -> dict[str, Any]:
+    def result_values(self, donne: DonneBelote, has: Pair) -> dict[str, Any]:
         """Return the values of a result's label: both camps, their points for the contract (`has`), and the card points."""
         camp, plis = donne.preneur or Side(0), self.tricks(donne).plis
         values = {"camp": camp, "autre": camp.other, "fait": has[camp], "contre": has[camp.other]}
@@ -209,7 +207,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         return Label("reussi", values) if exact else Label(f"reussi{rest or '-arrondi'}", with_tricks)
 
     def shares(self, donne: D) -> tuple[Pair, Pair]:
-        """Return the points of belotes and those of annonces by camp; the camp of a capot gets all annonces."""
+        """Return the points of belotes and those of annonces, each by camp; the camp with a capot gets all annonces."""
         belotes = donne.belote_count[0] * BELOTE, donne.belote_count[1] * BELOTE
         first, second = map(sum, donne.annonces)
         if donne.capot is not None:
@@ -228,7 +226,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
             yield Item(Label("annonces", camp=Side(int(bool(donne.annonces[1])))), annonces)
 
     @abstractmethod
-    def decompte(self, state: BeloteState, donne: D) -> Decompte:
+    def donne_scores(self, state: BeloteState, donne: D) -> DonneScores:
         """Compute the scores of a played donne without faults."""
 
     def mark(self, state: BeloteState, entry: D) -> tuple[BeloteState, Row]:
@@ -236,7 +234,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
             items = (Item(Label(f"donne-{entry.statut}"), (0, 0)),)
             after = not_played(state, entry, entry.statut, self.donneur_apres_passe)
             return after, Row((0, 0), items, self.held(state.reserve))
-        counted = self.decompte(state, entry)
+        counted = self.donne_scores(state, entry)
         first, second = scores = added(counted.items, 2)
         seules = tuple(map(self._alone, state.seules, scores, counted.belotes))
         changes = {"jouees": state.jouees + 1, "reserve": counted.reserve, "seules": seules}
@@ -249,17 +247,20 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         return after, Row(scores, counted.items, self.held(counted.reserve))
 
     def held(self, reserve: int) -> dict[str, int]:
-        """Return the further keys of a row for points held; none by default."""
+        """Return the further keys of a row for `reserve` points held from level donnes; none by default."""
         return {}
 
     def _alone(self, before: int, score: int, belotes: int) -> int:
-        """Return a camp's new value of `seules`, from the previous one, its score and its points of belotes."""
+        """Return a camp's new value of `BeloteState.seules`, from its previous value, the camp's score and its points of belotes."""
         if not score or self.belote_sortie:
             return before
         return before + score if score == belotes else 0
 
     def _end(self, totals: Pair, alone: Pair, donnes: int) -> Outcome | None:
-        """Return the outcome after `donnes` donnes, or `None`; points in `alone` do not count for the target."""
+        """Return the outcome after `donnes` donnes, or `None`.
+
+        `alone` has each camp's points of belotes that do not count for the target (see `BeloteState.seules`).
+        """
         best = tuple(Side(side) for side in (0, 1) if totals[side] == max(totals))
         if not self.a_points:
             if donnes < self.nb_donnes:
@@ -285,5 +286,8 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         return state.fin
 
     def leaders(self, state: BeloteState) -> tuple[int, ...]:
-        """Return the winners after the end, before it the leaders. The other total may be higher by an uncounted belote."""
+        """Return the camps that won; before the end, those with the best total.
+
+        A winner may have the lower total, since some points of belotes do not count for the target (see `BeloteState.seules`).
+        """
         return state.fin.winners if state.fin else super().leaders(state)

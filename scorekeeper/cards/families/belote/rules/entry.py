@@ -102,7 +102,7 @@ class Tricks(CardPoints):
         return self.sharing
 
     @property
-    def never(self) -> frozenset[int]:
+    def impossible(self) -> frozenset[int]:
         return NEVER[self.sharing]
 
     @property
@@ -118,7 +118,7 @@ class Tricks(CardPoints):
         return first, PLIS - first
 
 
-def together(values: Sequence[int]) -> bool:
-    """Return whether two hands of eight cards can hold annonces of these values."""
+def fit_in_two_hands(values: Sequence[int]) -> bool:
+    """Return whether the two hands of eight cards of a camp can hold annonces of all these values."""
     once = all(values.count(value) < 2 for value in ONCE)
     return once and tuple(sorted(values)) not in TOO_MANY_CARDS

@@ -25,12 +25,12 @@ class ArrondiBelote(StrEnum):
 
     @property
     def shares(self) -> bool:
-        """Whether the two marks of a donne have a fixed sum."""
+        """Whether the rounded card points of the two camps always have the same sum."""
         return self not in {ArrondiBelote.DIZAINE, ArrondiBelote.DIZAINE_BASSE}
 
     @property
     def to_160(self) -> bool:
-        """Whether only the takers are rounded."""
+        """Whether the takers' points are rounded, and the defenders get the rest of 160."""
         return self in {ArrondiBelote.A_160, ArrondiBelote.A_160_BASSE}
 
     def of(self, points: int) -> int:
@@ -41,7 +41,7 @@ class ArrondiBelote(StrEnum):
         return (points + half) // 10 * 10
 
     def marks(self, plis: Pair, taker: Side) -> Pair:
-        """Return the card points of both camps rounded for their marks."""
+        """Return both camps' card points, rounded as they are added to the scores."""
         if not self.to_160:
             return self.of(plis[0]), self.of(plis[1])
         own = self.of(plis[taker])

@@ -7,9 +7,9 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated, ClassVar
 
-from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState, Decompte
+from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState, DonneScores
 from scorekeeper.cards.families.belote.rules.entry import PLIS, DonneBelote
-from scorekeeper.cards.families.points import TOLD, Pair
+from scorekeeper.cards.families.points import POINTS_KEYS, Pair
 from scorekeeper.cards.rules.contract import Label, Side, Table
 from scorekeeper.cards.rules.fields import Record, needs, settings
 from scorekeeper.cards.rules.kinds import OneOf
@@ -36,20 +36,20 @@ class Belote(BeloteLike[DonneBelote]):
 
     CHANGEABLE: ClassVar[frozenset[str]] = BeloteLike.CHANGEABLE | {"litige", "total_capot"}
     USUAL: ClassVar[int] = 1000
-    ENTRY = Record(DonneBelote, extra=needs(*TOLD, "capot", "statut"))
+    ENTRY = Record(DonneBelote, extra=needs(*POINTS_KEYS, "capot", "statut"))
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - BeloteLike.BOUND
 
     def opening(self, table: Table) -> BeloteState:
         opening = super().opening(table)
         return opening if self.arrondi.shares else replace(opening, attendu=None)
 
-    def decompte(self, state: BeloteState, donne: DonneBelote) -> Decompte:
+    def donne_scores(self, state: BeloteState, donne: DonneBelote) -> DonneScores:
         taker, capot = donne.preneur or Side(0), donne.capot
         plis = self.tricks(donne).counted if capot is None else for_camp(capot, self.total_capot)
         belotes, annonces = self.shares(donne)
         has = plus(plis, belotes, annonces)
         fait, contre = has[taker], has[taker.other]
-        values = self.issue(donne, has)
+        values = self.result_values(donne, has)
         if fait == contre and self.litige in {Litige.REPORT, Litige.CONTRAT}:
             own = plus(self.arrondi.marks(plis, taker), belotes, annonces)
             marks = {"marque": own[taker.other], "attend": own[taker]}
@@ -68,9 +68,11 @@ class Belote(BeloteLike[DonneBelote]):
             items.append(Item(Label("reserve", camp=winner), for_camp(winner, state.reserve)))
         due = self.arrondi.of(sum(plis)) + sum(belotes) + sum(annonces)
         reserve = state.reserve if waits else 0
-        return Decompte(tuple(items), belotes, reserve=reserve, attendu=due if self.arrondi.shares else None)
+        return DonneScores(
+            tuple(items), belotes, reserve=reserve, attendu=due if self.arrondi.shares else None
+        )
 
-    def _held(self, state: BeloteState, donne: DonneBelote, own: Pair, label: Label) -> Decompte:
+    def _held(self, state: BeloteState, donne: DonneBelote, own: Pair, label: Label) -> DonneScores:
         """Return the scores of a level donne: the defence marks its points (`own`), those of the takers are held."""
         taker = donne.preneur or Side(0)
         belotes, annonces = self.shares(donne)
@@ -81,7 +83,7 @@ class Belote(BeloteLike[DonneBelote]):
         items = (Item(label, for_camp(taker.other, rest)), *primes, held)
         reserve = state.reserve + own[taker]
         due = sum(own) if self.arrondi.shares else None
-        return Decompte(items, kept[0], reserve=reserve, attendu=due)
+        return DonneScores(items, kept[0], reserve=reserve, attendu=due)
 
     def held(self, reserve: int) -> dict[str, int]:
         return {"litige": reserve}

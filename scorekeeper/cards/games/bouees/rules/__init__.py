@@ -44,7 +44,7 @@ class BoueesState(State):
 
 @settings
 class Bouees(Rules[BoueesManche, BoueesState]):
-    """Rules and settings."""
+    """Rules of Bouées et cochons with the settings of a house."""
 
     arrondi: Arrondi = Arrondi.HAUT
     egalite: Egalite = Egalite.PERSONNE
@@ -80,10 +80,11 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         return main.coeurs + (main.carreaux + self.up) // 2
 
     def buoy_sums(self, players: int) -> tuple[int, ...]:
-        """Return all possible sums of the starting buoys of a table, in ascending order.
+        """Return every possible sum of the buoys that the players of a manche start with, in ascending order.
 
-        Each hand with an odd number of diamonds adds half a buoy to (or takes it from) ♥ + ♦/2, and the number of such
-        hands is odd exactly when the diamonds are.
+        A hand has ♥ + ♦/2 buoys, with halves rounded as `up` says. So the sum depends on the number of hands with an odd number
+        of
+        diamonds, which is odd exactly when the number of all diamonds is.
         """
         halves = [
             (pack, odd if self.up else -odd)
@@ -180,7 +181,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         yield from wrong or [both]
 
     def _buoy_faults(self, table: Table, bouees: tuple[int | None, ...]) -> Iterator[Fault]:
-        # A hand without red cards is dealt anew, so the lowest possible hand has one diamond.
+        # A hand without red cards is dealt again, so the lowest possible hand has one diamond.
         least, most = self.buoys(Main(0, 1)), self.tricks(table.seats)
         for name, count in zip(table.players, bouees, strict=True):
             if count is None:
@@ -200,18 +201,18 @@ class Bouees(Rules[BoueesManche, BoueesState]):
 
     def _turning_faults(self, state: BoueesState, entry: BoueesManche) -> Iterator[Fault]:
         """Yield a fault if the hands are not those of the last manche, passed on by one seat."""
-        if not self._ways(state, entry):
+        if not self._directions(state, entry):
             ways = (state.sens[0], state.sens[-1])
-            expected, other = (tuple(depart.bouees for depart in turned(state, way)) for way in ways)
+            expected, other = (tuple(depart.bouees for depart in passed_on(state, way)) for way in ways)
             code = "mains-tournantes" if expected == other else "mains-tournantes-sens"
             yield Fault(code, "mains" if entry.mains else "bouees", attendu=expected, autrement=other)
 
-    def _ways(self, state: BoueesState, entry: BoueesManche) -> tuple[int, ...]:
+    def _directions(self, state: BoueesState, entry: BoueesManche) -> tuple[int, ...]:
         """Return the directions in which the hands of the last manche may have been passed on; all before the second manche."""
         if not state.departs:
             return state.sens
         now = self._departs(entry)
-        return tuple(way for way in state.sens if all(map(same, turned(state, way), now)))
+        return tuple(way for way in state.sens if all(map(same, passed_on(state, way), now)))
 
     def _departs(self, entry: BoueesManche) -> tuple[Depart, ...]:
         starts = self.starts(entry)
@@ -273,7 +274,7 @@ class Bouees(Rules[BoueesManche, BoueesState]):
         sums = {"bouees": state.bouees + sum(starts), "pertes": state.pertes + sum(losses)}
         changes: dict[str, Any] = {**sums, "bonus": state.bonus + sum(bonus), "departs": self._departs(entry)}
         if self.mains_tournantes:
-            changes["sens"] = self._ways(state, entry)
+            changes["sens"] = self._directions(state, entry)
         after = self.written(state, entry, scores, donneur=None, **changes)
         return after, Row(scores, tuple(items))
 
@@ -301,7 +302,7 @@ def beginners(table: Table, bouees: Sequence[int], out: Collection[int] = ()) ->
     return tuple(sorted(seat for seat in most if beside[seat] == min(beside.values())))
 
 
-def turned(state: BoueesState, way: int) -> tuple[Depart, ...]:
+def passed_on(state: BoueesState, way: int) -> tuple[Depart, ...]:
     """Return the hands of the last manche by seat, passed on by one seat in direction `way`; empty before the first manche."""
     departs = state.departs
     return tuple(departs[state.table.moved(Seat(seat), -way)] for seat in range(len(departs)))

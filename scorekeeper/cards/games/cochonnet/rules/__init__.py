@@ -55,7 +55,7 @@ class CochonnetState(State):
 
 @settings
 class Cochonnet(Rules[CochonnetManche, CochonnetState]):
-    """Rules and settings."""
+    """Rules of Cochonnet with the settings of a house."""
 
     valeurs: Annotated[Amounts, AmountsOf(FACES, Whole(1, MOST_FACE))] = FACES
     """Values of V, D, R and A; the others have the value of their number."""
@@ -78,7 +78,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
 
     @property
     def lowest_counts(self) -> bool:
-        """Whether all lowest cards of the last trick count."""
+        """Whether each lowest card of the last trick is a cochonnet."""
         return self.derniere_levee is DerniereLevee.PLUS_BASSE
 
     def worth(self, cards: Sequence[Carte]) -> int:
@@ -166,14 +166,14 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
             sums = spans(tables.runs(possible.sums))
             yield Fault("somme-impossible", "totaux", total=sum(totals), possibles=sums)
         else:
-            beside = spans(possible.beside(0, totals[0]))
+            beside = spans(possible.given(0, totals[0]))
             camps = {"camp": Side(0), "autre": Side(1)}
             yield Fault("totaux-incompatibles", "totaux", {**camps, "total": totals[0], "possibles": beside})
 
     def total_fault(self, counts: tuple[int, int], side: Side, total: int) -> Fault | None:
         """Return the fault of a total that a camp cannot have with any total of the other camp; `None` if it can."""
         possible = self.totals(counts)
-        if possible.alone(side, total):
+        if possible.has_total(side, total):
             return None
         field, runs = f"totaux.{side}", spans(possible.of(side))
         return Fault("total-impossible", field, camp=side, nombre=counts[side], possibles=runs)
@@ -234,7 +234,7 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
 
 
 def _pack_faults(cards: Sequence[Carte]) -> Iterator[Fault]:
-    """Yield the faults of cards that are more than one pack has."""
+    """Yield a fault for each rank or card that is entered more often than the pack has it."""
     for rank, number in Counter(card.rang for card in cards).items():
         if number > COPIES:
             yield Fault("rang-en-trop", "cochonnets", rang=Carte(rank).term, nombre=number)
@@ -244,5 +244,5 @@ def _pack_faults(cards: Sequence[Carte]) -> Iterator[Fault]:
 
 
 def spans(runs: Iterator[tuple[int, int]]) -> AnyOf:
-    """Return runs of totals as texts for a sentence: 17–180, 185."""
+    """Return runs of totals as alternatives of a sentence: 17–180, 185."""
     return AnyOf(str(least) if least == most else f"{least}–{most}" for least, most in runs)

@@ -32,19 +32,19 @@ class Totals:
     sums: int
     """Possible sums of both totals, as bits."""
 
-    def alone(self, side: int, total: int) -> bool:
+    def has_total(self, side: int, total: int) -> bool:
         """Return whether a camp can have a total, with any total of the other camp."""
         return total >= 0 and bool(self.each[side] >> total & 1)
 
     def together(self, first: int, second: int) -> bool:
         """Return whether the camps can have these totals in the same manche."""
-        return self.alone(0, first) and second >= 0 and bool(self.rows[first] >> second & 1)
+        return self.has_total(0, first) and second >= 0 and bool(self.rows[first] >> second & 1)
 
     def of(self, side: int) -> Iterator[tuple[int, int]]:
         """Yield the possible totals of one camp as runs: first and last number."""
         return runs(self.each[side])
 
-    def beside(self, side: int, total: int) -> Iterator[tuple[int, int]]:
+    def given(self, side: int, total: int) -> Iterator[tuple[int, int]]:
         """Yield the possible totals of the other camp, given a total of camp `side`, as runs."""
         if side == 0:
             return runs(self.rows[total] if total < len(self.rows) else 0)

@@ -213,8 +213,8 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
             yield Fault("joueur-autre-camp", "joueur", joueur=donne.joueur, camp=donne.preneur)
 
     def point_faults(self, donne: CoiffeurDonne) -> list[Fault]:
-        """Return every fault of the points and the match; none while the row is missing on which their sum may depend."""
-        if donne.contrat is None and Ligne.TOUT_ATOUT in self.fois and donne.telling:
+        """Return every fault of the points and the match; none while the row is unknown, if their sum may depend on it."""
+        if donne.contrat is None and Ligne.TOUT_ATOUT in self.fois and donne.card_point_keys:
             return []
         return donne.match_faults(worth=bool(self.prime_match or self.bonus_match))
 

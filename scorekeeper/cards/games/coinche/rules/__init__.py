@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, ClassVar
 
-from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState, Decompte
+from scorekeeper.cards.families.belote.rules import BeloteLike, BeloteState, DonneScores
 from scorekeeper.cards.families.belote.rules.entry import PLIS, TOUT_ATOUT, DonneBelote
 from scorekeeper.cards.families.belote.rules.rounding import ArrondiBelote
-from scorekeeper.cards.families.points import TOLD, Pair
+from scorekeeper.cards.families.points import POINTS_KEYS, Pair
 from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Side, Table, Term, Value
 from scorekeeper.cards.rules.fields import Record, needs, settings
 from scorekeeper.cards.rules.kinds import Choice, OneOf, Whole, WholeOr
@@ -148,7 +148,7 @@ class Coinche(BeloteLike[CoincheDonne]):
         ]
     )
     USUAL: ClassVar[int] = 2000
-    ENTRY = Record(CoincheDonne, extra=needs(*TOLD, "capot", "statut"))
+    ENTRY = Record(CoincheDonne, extra=needs(*POINTS_KEYS, "capot", "statut"))
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - BeloteLike.BOUND - {"contrat"}
 
     @property
@@ -176,7 +176,7 @@ class Coinche(BeloteLike[CoincheDonne]):
         yield from bids
         yield from super().contract_faults(donne)
         # A bid with faults, or missing points, is the cause to report instead.
-        if donne.seul and not bids and (self.tricks(donne).telling or donne.capot is not None):
+        if donne.seul and not bids and (self.tricks(donne).card_point_keys or donne.capot is not None):
             if donne.contrat != Demande.GENERALE:
                 yield Fault("seul-sans-generale", "seul")
             elif donne.preneur is not None and donne.capot != donne.preneur:
@@ -237,7 +237,7 @@ class Coinche(BeloteLike[CoincheDonne]):
             return CAPOT
         return 160 if made.fois > 1 else 0
 
-    def decompte(self, state: BeloteState, donne: CoincheDonne) -> Decompte:
+    def donne_scores(self, state: BeloteState, donne: CoincheDonne) -> DonneScores:
         made = self.made(donne)
         winner = made.taker if made.reussi else made.taker.other
         tricks, bid = self.marque is not Marque.ANNONCES, self.marque is not Marque.FAITS
@@ -250,7 +250,7 @@ class Coinche(BeloteLike[CoincheDonne]):
             plis, annonces = for_camp(winner, pile), for_camp(winner, sum(made.annonces))
         contrat = for_camp(winner, made.contrat if bid else 0)
         items = [Item(self._verdict(donne, made, pile), plis if tricks else (0, 0))]
-        items.append(Item(Label("contrat", camp=winner, contrat=told_bid(donne)), contrat))
+        items.append(Item(Label("contrat", camp=winner, contrat=bid_value(donne)), contrat))
         items += self.primes(donne, made.belotes, annonces)
         if made.fois > 1:
             doubled = added(items, 2)[winner] if self.coinche_porte_sur is PorteSur.TOUT else contrat[winner]
@@ -258,11 +258,11 @@ class Coinche(BeloteLike[CoincheDonne]):
                 doubled -= made.belotes[winner]
             label = Label("multiplie", coinche=Term(donne.coinche), fois=made.fois)
             items.append(Item(label, for_camp(winner, (made.fois - 1) * doubled)))
-        return Decompte(tuple(items), made.belotes)
+        return DonneScores(tuple(items), made.belotes)
 
     def _verdict(self, donne: CoincheDonne, made: Made, pile: int) -> Label:
         """Return the label of the result: made, or failed and why; with the points of the tricks if these are fixed."""
-        values = {**self.issue(donne, made.has), "contrat": told_bid(donne)}
+        values = {**self.result_values(donne, made.has), "contrat": bid_value(donne)}
         if isinstance(donne.contrat, Demande):
             return Label("demande-reussie" if made.reussi else "demande-chutee", values)
         if made.reussi:
@@ -274,6 +274,6 @@ class Coinche(BeloteLike[CoincheDonne]):
         return Label("chute" if made.has[made.taker] < made.contrat else "chute-majorite", values)
 
 
-def told_bid(donne: CoincheDonne) -> Value:
+def bid_value(donne: CoincheDonne) -> Value:
     """Return the bid as a value of a label: a number or a term."""
     return Term(donne.contrat) if isinstance(donne.contrat, Demande) else donne.contrat or LEAST

@@ -124,7 +124,7 @@ Points = Annotated[int, Whole(0, PACK)]
 
 
 class Gagne(StrEnum):
-    """Winner of a donne whose points were not counted."""
+    """Winner of a donne whose points were not counted, or a tie."""
 
     A = "A"
     B = "B"
@@ -190,7 +190,7 @@ class CouillonState(State):
 
 @settings
 class Couillon(Rules[CouillonDonne, CouillonState]):
-    """Rules and settings."""
+    """Rules of Couillon with the settings of a house."""
 
     lignes: Annotated[int, Whole(3, MOST_LINES)] = 5
     """Lines of each camp at the start, 3 to 15; 5 or 7 are usual."""

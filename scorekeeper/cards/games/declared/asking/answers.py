@@ -160,7 +160,7 @@ def filled(text: str, values: Mapping[str, str]) -> str:
     return text
 
 
-def whole(text: str) -> int | str:
+def typed_whole(text: str) -> int | str:
     """Return a typed number; any other text unchanged, so that the definition refuses it at its key."""
     own = text.strip()
     return int(own.replace("−", "-")) if _WHOLE.fullmatch(own) else own
@@ -210,17 +210,17 @@ def document_of(answers: Answers, before: Document) -> dict[str, Any]:
         "nom": answer("nom"),
         "resume": answer("resume"),
         "aide": answers.get("aide", "").replace("\r\n", "\n").strip("\n"),
-        "joueurs": [4, 4] if camps else [whole(answer(end)) for end in ("min", "max")],
+        "joueurs": [4, 4] if camps else [typed_whole(answer(end)) for end in ("min", "max")],
         "gagne": answers.get("gagne", "grand"),
         "ligne": answers.get("ligne", "manche"),
         "colonnes": "camps" if camps else None,
         "donneur": None if answers.get("donneur") else False,
-        "depart": whole(answer("depart")) or None,
+        "depart": typed_whole(answer("depart")) or None,
         "fin": before.get("fin") if answers.get("fin") == TEXT else _fragments(ENDS, answers, "fin"),
         "elimination": before.get("elimination")
         if answers.get("elim") == TEXT
         else _fragments(ELIMINATIONS, answers, "elim"),
-        "tournoi": {key: whole(text) for key in ("lignes", "exempt") if (text := answer(f"t_{key}"))},
+        "tournoi": {key: typed_whole(text) for key in ("lignes", "exempt") if (text := answer(f"t_{key}"))},
     }
     stored = {**_stored_choice(ENDS, answers, "fin"), **_stored_choice(ELIMINATIONS, answers, "elim")}
     card = card_of(answers)
@@ -254,28 +254,27 @@ def _item_value(key: str, template: str, values: Mapping[str, str]) -> Any:
     if template == "true":
         return True
     text = filled(template, values)
-    return whole(text) if key in _NUMBERS else text
+    return typed_whole(text) if key in _NUMBERS else text
 
 
 def _item(part: CardPart, values: Mapping[str, str], before: Document) -> dict[str, Any]:
-    """Return an item of a card. Names and sentences that the form does not ask for are kept from the definition `before`."""
+    """Return the item of a definition that a part of a card makes; sentences not asked for are kept from the definition `before`."""
     made: dict[str, Any] = {}
     for key, text in part.item.items():
         own = gettext(text) if key in FREE and not GAP.search(text) else text
         made[key] = _item_value(key, own, values)
     if "choix" in made:
-        made["choix"] = {title: whole(worth) for title, worth, _ in titles_of(values)}
+        made["choix"] = {title: typed_whole(worth) for title, worth, _ in titles_of(values)}
         shared = [worth for _, worth, alone in titles_of(values) if not alone]
         if len(shared) == 1:
             # Default place of players without a title of one player: the only other place.
-            made["defaut"] = whole(shared[0])
+            made["defaut"] = typed_whole(shared[0])
     same = part.section == "postes" and values.get("quoi") in _names_in(before)
     free = {key for key in FREE & made.keys() if same or not GAP.search(part.item[key])}
     return _kept(made, before.get(part.section), free)
 
 
 def _names_in(before: Document) -> set[str]:
-    """Return the names of the fields of a definition."""
     return {str(field.get("nom")) for field in listed(before.get("champs"))}
 
 

@@ -11,7 +11,7 @@ from scorekeeper.i18n import N_, gettext
 TOP = "haut"
 """Key of the group of the first rows, whose sum can score a bonus."""
 TOP_NAME, BONUS = N_("Total du haut"), N_("Prime dès %(seuil)s")
-_RANGE = re.compile(r"(-?\d+)\s*(?:à|a|to|–|…)\s*(-?\d+)(?:\s*(?:par|by)\s*(\d+))?")
+_RANGE = re.compile(r"(-?\d+)\s*(?:à|a|to|bis|tot|–|…)\s*(-?\d+)(?:\s*(?:par|by|in|per)\s*(\d+))?")
 _NUMBER = re.compile(r"-?\d+")
 _BETWEEN = re.compile(r"\s*[,;]\s*|\s+")
 

@@ -93,10 +93,10 @@ def worth_in_words(declared: Declared) -> Iterator[str]:
             times = "× " if extra["genre"] == "nombre" else ""
             worth = "" if extra["pour"] == "double" else f"{times}{_figure(extra['vaut'])}"
             whom = "" if extra["pour"] == "soi" else gettext(say.EXTRA_ITEMS[extra["pour"]].label)
-            yield f"{extra['nom']} : {' '.join(filter(None, (worth, whom)))}"
+            yield extra["nom"] + gettext(" : ") + " ".join(filter(None, (worth, whom)))
 
 
 def _figure(text: str) -> str:
     """Return an answer as shown: a number in the format of the language, any other text unchanged."""
-    figure = say.whole(text)
+    figure = say.typed_whole(text)
     return number(figure) if isinstance(figure, int) else figure

@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 
 from scorekeeper.cards.families import elimination
 from scorekeeper.cards.families.elimination import EliminationState
-from scorekeeper.cards.games.declared.rules.checks import CheckRule, failings
+from scorekeeper.cards.games.declared.rules.checks import NamedCheck, failings
 from scorekeeper.cards.games.declared.rules.declared import Check, Declared
-from scorekeeper.cards.games.declared.rules.definition import FieldSpec, Genre, StandsOn
+from scorekeeper.cards.games.declared.rules.definition import FieldScope, FieldSpec, Genre
 from scorekeeper.cards.games.declared.rules.entry import HouseEntry
 from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Table, Value
 from scorekeeper.cards.rules.fields import Record
@@ -21,7 +21,7 @@ SETTING_KINDS: Mapping[str, Kind[int]] = {"objectif": Whole(1, 1_000_000), "lign
 
 @dataclass(frozen=True, slots=True)
 class HouseState(EliminationState):
-    """State of a sheet with the counters of each column."""
+    """State of a sheet of a declared game: a tuple for each of its counters, with a value for each column."""
 
     counters: tuple[tuple[int, ...], ...] = ()
     noted: HouseEntry | None = None
@@ -98,14 +98,14 @@ class HouseRules(Rules[HouseEntry, HouseState]):
     ) -> HouseState:
         """Return the state after a line, with the totals, the next dealer and eliminations."""
         after = self.written(state, entry, scores, **changes, noted=entry)
-        gone = self._gone(after)
+        gone = self._eliminated(after)
         return (
             self.written(state, entry, scores, **changes, noted=entry, **elimination.eliminated(state, gone))
             if gone
             else after
         )
 
-    def _gone(self, state: HouseState) -> list[int]:
+    def _eliminated(self, state: HouseState) -> list[int]:
         """Return the columns still in that meet the condition of elimination."""
         spec, left = self.DECLARED.spec.elimination, state.left
         if spec.total is not None:
@@ -122,7 +122,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         """Return the state after an adjustment, which may eliminate columns or, with a limit of totals, bring them back."""
         limit = self.DECLARED.spec.elimination.total
         if limit is None:
-            return replace(state, **elimination.eliminated(state, self._gone(state))), {}
+            return replace(state, **elimination.eliminated(state, self._eliminated(state))), {}
 
         def over(total: int) -> bool:
             return elimination.reaches(limit, total, self.WINS)
@@ -160,7 +160,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
     def _carried(self, state: HouseState) -> list[Any]:
         """Return the values of the variables of the sheet, in the order of `carried_names`."""
         there = state.left
-        whole = (state.totals, *state.counters, *self._beside(state))
+        whole = (state.totals, *state.counters, *self._sheet_variables(state))
         totals, *others = (
             whole
             if len(there) == len(state.totals)
@@ -168,12 +168,11 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         )
         return [totals, state.rang, len(there), *others]
 
-    def _beside(self, state: HouseState) -> Sequence[Sequence[int]]:
-        """Return the values of further variables of the sheet, one for each column."""
+    def _sheet_variables(self, state: HouseState) -> Sequence[Sequence[int]]:
+        """Return further variables of the sheet, each with a value for each column: none here, those of the cells in a grid."""
         return ()
 
     def _concerned(self, state: HouseState, entry: HouseEntry) -> Sequence[int]:
-        """Return the columns that checks apply to."""
         return state.left
 
     @remembered
@@ -197,7 +196,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
             return
         for spec in self.DECLARED.spec.champs:
             noted = entry.values[spec.cle]
-            if spec.sur is StandsOn.COLONNE:
+            if spec.sur is FieldScope.COLONNE:
                 yield from elimination.noted_faults(state, spec.cle, noted or ())
             elif spec.names_one and noted in state.out:
                 yield Fault("deja-elimine", spec.cle, joueur=state.table.who(noted))
@@ -209,7 +208,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
             if not spec.varies and spec.pas == 1:
                 continue
             noted = entry.values[spec.cle]
-            wide = spec.sur is StandsOn.COLONNE and noted is not None
+            wide = spec.sur is FieldScope.COLONNE and noted is not None
             places = (
                 [(f"{spec.cle}.{table.keys[each]}", noted[each]) for each in left]
                 if wide
@@ -226,7 +225,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         """Return a fault for each required field by column without a value for some columns."""
         faults, table = [], state.table
         for spec in self.DECLARED.spec.champs:
-            if spec.needed and spec.sur is StandsOn.COLONNE:
+            if spec.needed and spec.sur is FieldScope.COLONNE:
                 noted = entry.values[spec.cle]
                 lacking = tuple(table.who(column) for column in state.left if noted[column] is None)
                 if lacking:
@@ -235,12 +234,11 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         return faults
 
     def _applies(self, check: Check, entry: HouseEntry) -> bool:
-        """Return whether a check applies to a line."""
         return True
 
     @remembered
     def _met(self, state: HouseState, entry: HouseEntry) -> Sequence[tuple[Check, Fault | Doubt]]:
-        """Return the faults and doubts of the checks that a line fails, each with its check."""
+        """Return the faults and doubts of the checks that a line does not pass, each with its check."""
         met: list[tuple[Check, Fault | Doubt]] = []
         for place, check in enumerate(self.DECLARED.checks):
             if not self._applies(check, entry):
@@ -269,7 +267,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
             yield _reason(check, place, where, values)
 
     def _failed(
-        self, state: HouseState, entry: HouseEntry, place: int, check: Check, rule: CheckRule
+        self, state: HouseState, entry: HouseEntry, place: int, check: Check, rule: NamedCheck
     ) -> Iterator[Fault | Doubt]:
         """Yield the faults or doubts of a named check, with the wrong numbers."""
         left, table = state.left, state.table
@@ -280,14 +278,13 @@ class HouseRules(Rules[HouseEntry, HouseState]):
             alone = failing.alone and check.by_column
             where = f"{check.field}.{table.keys[column]}" if alone else check.field
             says = (
-                Label("constat-de", qui=table.who(column), constat=failing.says)
+                Label("constat-de", qui=table.who(column), constat=failing.label)
                 if failing.alone
-                else failing.says
+                else failing.label
             )
             yield _reason(check, place, where, {"constat": says})
 
     def _counted(self, state: HouseState, vectors: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
-        """Return the counters after a line."""
         there = state.left
         return tuple(
             self._spread(there, formula.columns(vectors, len(there)), before)
@@ -313,6 +310,7 @@ def _follows(check: Check, fault: Fault, known: Fault) -> bool:
 def _reason(check: Check, place: int, where: str, values: Mapping[str, Value]) -> Fault | Doubt:
     """Return the fault of a check that refuses, or the doubt of one that asks."""
     asks = check.spec.demande is not None
+    values = {**values, "texte": Label(f"texte-{place}"), "champ": Label(f"champ-{place}")}
     return Doubt(f"doute-{place}", where, values) if asks else Fault(f"refus-{place}", where, values)
 
 
@@ -328,7 +326,7 @@ def _read(spec: FieldSpec, noted: Any, there: Sequence[int], table: Table) -> An
     def figure(each: Any) -> int:
         return default if each is None else worths[each] if worths else int(each)
 
-    if spec.sur is StandsOn.TABLE:
+    if spec.sur is FieldScope.TABLE:
         return figure(noted)
     return [figure(None if noted is None else noted[column]) for column in there]
 

@@ -20,7 +20,7 @@ MOST_LIMITED = 24
 """Most rows of a grid in a check."""
 
 
-class CheckRule(StrEnum):
+class NamedCheck(StrEnum):
     """Named checks, which need no formula."""
 
     SOMME = "somme"
@@ -45,9 +45,9 @@ class CheckRule(StrEnum):
     """Each column has the value or more."""
 
 
-SUMS = frozenset({CheckRule.SOMME, CheckRule.SOMME_AU_PLUS, CheckRule.SOMME_AU_MOINS})
+SUMS = frozenset({NamedCheck.SOMME, NamedCheck.SOMME_AU_PLUS, NamedCheck.SOMME_AU_MOINS})
 """Checks of a sum."""
-VALUED = SUMS | {CheckRule.MULTIPLE, CheckRule.AU_PLUS, CheckRule.AU_MOINS}
+VALUED = SUMS | {NamedCheck.MULTIPLE, NamedCheck.AU_PLUS, NamedCheck.AU_MOINS}
 """Checks that compare with a value."""
 
 
@@ -57,7 +57,7 @@ class CheckSpec:
 
     si: Annotated[str | None, Maybe(FormulaText())] = None
     """Formula that is true where the line is wrong."""
-    regle: CheckRule | None = None
+    regle: NamedCheck | None = None
     """Named check, instead of `si`."""
     quoi: Annotated[str | None, Maybe(FormulaText())] = None
     """Formula of the value of each column that a named check checks; if left out, the value of the field."""
@@ -98,7 +98,6 @@ class EliminationSpec:
     """Formula that is true after a line for each column to eliminate."""
 
     def faults(self) -> Iterable[Fault]:
-        """Yield a fault if it has two conditions."""
         if self.total is not None and self.quand is not None:
             yield Fault("total-ou-quand", "quand")
 
@@ -112,14 +111,14 @@ class Failing:
 
     columns: tuple[int, ...]
     """Indices of the columns concerned, among those left; exactly one for a check by column."""
-    says: Label
+    label: Label
     """Label with the wrong numbers."""
     alone: bool = False
     """Whether it concerns its column alone, and is shown beside it; else it is shown beside the row of the field."""
 
 
 def failings(
-    rule: CheckRule, values: Sequence[int], columns: Sequence[Value], wanted: Sequence[int]
+    rule: NamedCheck, values: Sequence[int], columns: Sequence[Value], wanted: Sequence[int]
 ) -> Iterator[Failing]:
     """Yield the failures of a check on a line.
 
@@ -135,19 +134,19 @@ def failings(
     if rule in SUMS:
         total = sum(values)
         gap = total - wanted[0]
-        if (gap > 0 and rule is not CheckRule.SOMME_AU_MOINS) or (
-            gap < 0 and rule is not CheckRule.SOMME_AU_PLUS
+        if (gap > 0 and rule is not NamedCheck.SOMME_AU_MOINS) or (
+            gap < 0 and rule is not NamedCheck.SOMME_AU_PLUS
         ):
             more = Label("de-trop" if gap > 0 else "en-moins", ecart=abs(gap))
             yield Failing(everybody, Label(f"constat-{rule}", trouve=total, somme=wanted[0], ecart=more))
-    elif rule in {CheckRule.UN_SEUL, CheckRule.UN_AU_PLUS}:
+    elif rule in {NamedCheck.UN_SEUL, NamedCheck.UN_AU_PLUS}:
         have = tuple(place for place, value in enumerate(values) if value)
         if len(have) > 1:
             who = tuple(columns[place] for place in have)
             yield Failing(have, Label("constat-plusieurs", nombre=len(have), colonnes=who))
-        elif not have and rule is CheckRule.UN_SEUL:
+        elif not have and rule is NamedCheck.UN_SEUL:
             yield Failing(everybody, Label("constat-aucun"))
-    elif rule is CheckRule.DIFFERENTS:
+    elif rule is NamedCheck.DIFFERENTS:
         twice = tuple(place for place, value in enumerate(values) if values.count(value) > 1)
         if twice:
             yield Failing(twice, Label("constat-pareils", colonnes=tuple(columns[place] for place in twice)))
@@ -155,15 +154,15 @@ def failings(
         yield from _column_findings(rule, values, wanted)
 
 
-def _column_findings(rule: CheckRule, values: Sequence[int], wanted: Sequence[int]) -> Iterator[Failing]:
+def _column_findings(rule: NamedCheck, values: Sequence[int], wanted: Sequence[int]) -> Iterator[Failing]:
     for place, (value, bound) in enumerate(zip(values, wanted, strict=True)):
-        if rule is CheckRule.MULTIPLE and bound and value % bound:
+        if rule is NamedCheck.MULTIPLE and bound and value % bound:
             label = Label("constat-multiple", trouve=value, valeur=bound)
-        elif rule is CheckRule.AU_PLUS and value > bound:
+        elif rule is NamedCheck.AU_PLUS and value > bound:
             label = Label("constat-au-plus", trouve=value, valeur=bound)
-        elif rule is CheckRule.AU_MOINS and value < bound:
+        elif rule is NamedCheck.AU_MOINS and value < bound:
             label = Label("constat-au-moins", trouve=value, valeur=bound)
-        elif rule is CheckRule.UN_PAR_CAMP and value != 1:
+        elif rule is NamedCheck.UN_PAR_CAMP and value != 1:
             label = Label("constat-par-camp", trouve=value)
         else:
             continue

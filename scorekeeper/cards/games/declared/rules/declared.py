@@ -6,17 +6,17 @@ from functools import cached_property
 
 from scorekeeper.cards.families.elimination import reaches
 from scorekeeper.cards.games.declared.rules.bounds import BOUND_NAMES, LINE, SEATS, Bound
-from scorekeeper.cards.games.declared.rules.checks import SUMS, CheckRule, CheckSpec
+from scorekeeper.cards.games.declared.rules.checks import SUMS, CheckSpec, NamedCheck
 from scorekeeper.cards.games.declared.rules.definition import (
     DEFINITION,
     FEWEST_SEATS,
     PREFIX,
     Best,
     ColumnKind,
+    FieldScope,
     FieldSpec,
     GameSpec,
     Genre,
-    StandsOn,
     TournamentSpec,
     slug,
 )
@@ -110,8 +110,8 @@ class Declared:
 
     @property
     def noted(self) -> list[FieldSpec]:
-        """Fields by column; empty if their numbers are the points themselves."""
-        wide = [field for field in self.spec.champs if field.sur is StandsOn.COLONNE]
+        """Fields by column that are shown beside the score; empty if the score of a line is just the number of each field."""
+        wide = [field for field in self.spec.champs if field.sur is FieldScope.COLONNE]
         scores = [item.points for item in self.spec.postes] == [field.cle for field in wide]
         return [] if scores and wide[0].genre is Genre.NOMBRE else wide
 
@@ -182,7 +182,7 @@ def further_faults(raw: Json, faults: Sequence[Fault]) -> list[Fault]:
 
 
 def _harmless(head: str, place: int, item: Json = None) -> dict[str, Json]:
-    """Return an item of a list without conflicts, with the key of the unreadable one if that is valid."""
+    """Return an item without conflicts for a list of a definition; it keeps the key of the unreadable item if that is valid."""
     if head == "verifications":
         return dict(HARMLESS[head])
     key = str(item.get("cle")) if isinstance(item, dict) else ""
@@ -193,7 +193,7 @@ def _harmless(head: str, place: int, item: Json = None) -> dict[str, Json]:
 def _judged(spec: GameSpec) -> Declared:
     if spec.grid:
         # A line concerns one column, so its fields have one value each.
-        spec = replace(spec, champs=tuple(replace(field, sur=StandsOn.TABLE) for field in spec.champs))
+        spec = replace(spec, champs=tuple(replace(field, sur=FieldScope.TABLE) for field in spec.champs))
     faults, clashes = [*_general_faults(spec)], [*_clashes(spec)]
     if clashes:
         # Without unique names, the variables of the formulas are not known.
@@ -233,7 +233,7 @@ def _camp_faults(spec: GameSpec) -> Iterable[Fault]:
         if field.genre is Genre.CAMP:
             yield Fault("camps-sans-camps", f"champs.{place}.genre")
     for place, check in enumerate(spec.verifications):
-        if check.regle is CheckRule.UN_PAR_CAMP:
+        if check.regle is NamedCheck.UN_PAR_CAMP:
             yield Fault("camps-sans-camps", f"verifications.{place}.regle")
 
 
@@ -251,7 +251,6 @@ def _elimination_faults(spec: GameSpec) -> Iterable[Fault]:
 
 
 def _item_faults(spec: GameSpec, section: str) -> Iterable[Fault]:
-    """Yield the faults of each item of a section."""
     for place, item in enumerate(getattr(spec, section)):
         yield from within(f"{section}.{place}", Unreadable(*item.faults()))
 
@@ -279,10 +278,10 @@ def _clashes(spec: GameSpec) -> Iterable[Fault]:
                 yield Fault("cle-reservee", f"{section}.{place}.cle", cle=item.cle)
             elif item.cle in seen:
                 yield Fault("cle-double", f"{section}.{place}.cle", cle=item.cle)
-            if names.key(item.nom) in shown:
+            if names.casefold(item.nom) in shown:
                 yield Fault("nom-double-champ", f"{section}.{place}.nom", nom=item.nom)
             seen.add(item.cle)
-            shown.add(names.key(item.nom))
+            shown.add(names.casefold(item.nom))
 
 
 class _Formulas:
@@ -301,7 +300,7 @@ class _Formulas:
         self.parts = 0
 
     def read(self, text: str, place: str, known: Mapping[str, Symbol] | None = None) -> Formula:
-        """Return a parsed formula; the formula 0 for one that cannot be parsed, after adding its fault."""
+        """Return a parsed formula; 0 for an unreadable one, after adding its fault. `known` are its variables, by default a line's."""
         try:
             formula = read_formula(text, self.known if known is None else known)
         except BadFormula as bad:
@@ -318,7 +317,7 @@ class _Formulas:
             self.read(bound, place, BOUND_NAMES)
 
     def of(self, section: str, key: str, known: Mapping[str, Symbol] | None = None) -> Iterator[Formula]:
-        """Yield the parsed formulas of a key of the items of a section."""
+        """Yield the parsed formula under `key` of each item of the list `section`; `known` as in `read`."""
         for place, item in enumerate(getattr(self.spec, section)):
             yield self.read(getattr(item, key), f"{section}.{place}.{key}", known)
 
@@ -375,5 +374,5 @@ def _check(formulas: _Formulas, place: int, check: CheckSpec) -> Check:
         formulas.faults.append(Fault("regle-par-table", f"{where}.valeur"))
     read = (key for key in keys if key in test.names)
     field = check.champ or next(read, CASE if spec.grid else "")
-    by_column = any(each.cle == field and each.sur is StandsOn.COLONNE for each in spec.champs)
+    by_column = any(each.cle == field and each.sur is FieldScope.COLONNE for each in spec.champs)
     return Check(check, test, wanted, field, by_column)

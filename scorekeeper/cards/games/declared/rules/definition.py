@@ -50,7 +50,7 @@ class Genre(StrEnum):
     CAMP = "camp"
 
 
-class StandsOn(StrEnum):
+class FieldScope(StrEnum):
     """Whether a field has a value for each column, or one for the table."""
 
     COLONNE = "colonne"
@@ -90,7 +90,7 @@ class FieldSpec:
     cle: Annotated[str, NameOfKey()]
     nom: Annotated[str, LABEL]
     genre: Genre = Genre.NOMBRE
-    sur: StandsOn = StandsOn.COLONNE
+    sur: FieldScope = FieldScope.COLONNE
     de: Annotated[Bound | None, Maybe(BoundText())] = None
     a: Annotated[Bound | None, Maybe(BoundText())] = None
     pas: Annotated[int, Whole(1, MOST_VALUE)] = 1
@@ -103,7 +103,7 @@ class FieldSpec:
     @property
     def wide(self) -> bool:
         """Whether formulas read a value for each column."""
-        return self.sur is StandsOn.COLONNE or self.names_one
+        return self.sur is FieldScope.COLONNE or self.names_one
 
     @property
     def names_one(self) -> bool:
@@ -164,7 +164,7 @@ class FieldSpec:
             yield Fault("cle-de-trop", "facultatif", genre=str(self.genre))
         if self.pas > 1 and not number:
             yield Fault("cle-de-trop", "pas", genre=str(self.genre))
-        if self.names_one and self.sur is not StandsOn.TABLE:
+        if self.names_one and self.sur is not FieldScope.TABLE:
             yield Fault("joueur-sur-table", "sur")
         if number and isinstance(self.de, int) and isinstance(self.a, int):
             if self.de > self.a:
@@ -203,7 +203,7 @@ class CaseSpec:
 
     @property
     def keys(self) -> Sequence[int]:
-        """Values with a key in the form: all if they are few, and 0 if that crosses the row out."""
+        """Values with a key in the form: all its values if they are few, else none; then also 0, if 0 crosses the row out."""
         return [*(self.listed if self.few else ()), *([0] if self.may_cross else ())]
 
     @property
@@ -320,7 +320,6 @@ class ExampleSpec:
         return bool(self.gagne) if self.fin is None else self.fin
 
     def faults(self) -> Iterable[Fault]:
-        """Yield a fault if it has no expected result, or two."""
         if self.marque is None and not self.refuse:
             yield Fault("exemple-sans-resultat", "")
         if self.marque is not None and self.refuse:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.cards.games.declared.rules.definition import CaseSpec, FieldSpec, Genre, StandsOn
+from scorekeeper.cards.games.declared.rules.definition import CaseSpec, FieldScope, FieldSpec, Genre
 from scorekeeper.cards.games.declared.rules.texts import MOST_VALUE
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import AnyOf, Entry, Table
@@ -60,7 +60,7 @@ class EntryRecord(Record[HouseEntry]):
         self.extra = {}
         for spec in specs:
             kind = kind_of_field(spec)
-            if spec.sur is StandsOn.COLONNE:
+            if spec.sur is FieldScope.COLONNE:
                 kind = ByCamp(kind, None) if camps else BySeat(kind)
             self.kinds[spec.cle] = kind if spec.needed else Maybe(kind)
             if not spec.needed:
@@ -70,7 +70,7 @@ class EntryRecord(Record[HouseEntry]):
 
     def _made(self, /, **values: Any) -> HouseEntry:
         donneur, note = values.pop("donneur", None), values.pop("note", "")
-        noted = {spec.cle: _said(spec, values.get(spec.cle)) for spec in self.specs}
+        noted = {spec.cle: _noted_values(spec, values.get(spec.cle)) for spec in self.specs}
         return HouseEntry(values=noted, donneur=donneur, note=note)
 
     @property
@@ -109,7 +109,7 @@ class GridRecord(EntryRecord):
         return replace(entry, values={**cell, **entry.values})
 
 
-def _said(spec: FieldSpec, value: Any) -> Any:
+def _noted_values(spec: FieldSpec, value: Any) -> Any:
     """Return the values noted in a field: `None` for no, and for a field by column in which no column has a value."""
     if spec.genre is not Genre.OUI_NON:
         nothing = isinstance(value, tuple) and not spec.needed and all(each is None for each in value)

@@ -103,7 +103,7 @@ class GridRules(HouseRules):
             return Label("fin-grille")
         return super()._reason(state)
 
-    def _beside(self, state: HouseState) -> Sequence[Sequence[int]]:
+    def _sheet_variables(self, state: HouseState) -> Sequence[Sequence[int]]:
         return self._read_cells(expect(GridState, state).cells)
 
     def _concerned(self, state: HouseState, entry: HouseEntry) -> Sequence[int]:

@@ -85,7 +85,7 @@ class FormulaText(Kind[str]):
 
 
 class Worths(Kind[Mapping[str, int]]):
-    """Words of a choice, each with its value in formulas."""
+    """Reads the choices of a field: an object with the value in formulas of each word, sorted by value."""
 
     def read(self, raw: Json, table: Table) -> Mapping[str, int]:
         if not isinstance(raw, dict):

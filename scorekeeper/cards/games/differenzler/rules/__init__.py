@@ -87,7 +87,7 @@ class DifferenzlerDonne(Entry):
         return tuple(count or 0 for count in self.annonces or ())
 
     def ecarts(self) -> tuple[int, ...]:
-        """Return the difference between prediction and points of each seat; only for a donne without faults."""
+        """Return the absolute difference between prediction and points of each seat; only for a donne without faults."""
         return tuple(abs(annonce - made) for annonce, made in zip(self.predicted(), self.made(), strict=True))
 
 
@@ -110,7 +110,7 @@ class DifferenzlerState(State):
 
 @settings
 class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
-    """Rules and settings."""
+    """Rules of Differenzler with the settings of a house."""
 
     STATE: ClassVar[type[State]] = DifferenzlerState
     SEATS: ClassVar[tuple[int, ...]] = (3, 4, 5)
@@ -165,7 +165,7 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
         return tuple(Seat(seat) for seat, ecart in enumerate(entry.ecarts()) if not ecart)
 
     def rewarded(self, entry: DifferenzlerDonne) -> tuple[Seat, ...]:
-        """Return the players who earn the bonus of an exact prediction."""
+        """Return the players with an exact prediction that earns the bonus: one of 0 only if `bonus_zero` allows it."""
         annonces = entry.predicted()
         return tuple(seat for seat in self.exact(entry) if annonces[seat] or self._zero_counts(entry, seat))
 
@@ -200,7 +200,7 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
         return replace(state, atteint=self._reached(state.totals))
 
     def is_over(self, state: DifferenzlerState) -> bool:
-        """Return whether the partie has reached its end; equal best totals may still be played off."""
+        """Return whether all donnes are played or a player has reached the target, even if `outcome` is `None` because of a tie."""
         return state.atteint or (self.nb_donnes is not None and state.jouees >= self.nb_donnes)
 
     def outcome(self, state: DifferenzlerState) -> Outcome | None:

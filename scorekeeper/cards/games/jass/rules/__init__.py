@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
 from scorekeeper.cards.families.modes import Mode, PlayedFor
-from scorekeeper.cards.families.points import TOLD, Pair
+from scorekeeper.cards.families.points import POINTS_KEYS, Pair
 from scorekeeper.cards.games.jass.rules import entry as rules_donne
 from scorekeeper.cards.games.jass.rules.annonces import ASKED, Verdict, annonce_doubts, annonce_faults, settle
 from scorekeeper.cards.games.jass.rules.cards import CONTRATS, Atout, Bareme, EgaliteAnnonces, SuitesLongues
@@ -37,7 +37,7 @@ class DoublePorteSur(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JassState(State):
-    """State of a partie: `attendu` is the required sum of both totals, `fin` the end, or `None` before it."""
+    """State of a partie: `attendu` is the required sum of both totals, `fin` its end, `None` while it continues."""
 
     attendu: int = 0
     fin: Fin | None = None
@@ -85,7 +85,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
     SEATS: ClassVar[tuple[int, ...]] = (4,)
     CAMPS: ClassVar[bool] = True
     NAMELESS: ClassVar[bool] = True
-    ENTRY = Record(JassDonne, extra=needs(*TOLD, "match", "interrompue"))
+    ENTRY = Record(JassDonne, extra=needs(*POINTS_KEYS, "match", "interrompue"))
     # The check of card points depends on these keys, or they replace card points.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"atout", "match", "interrompue"}
     WHOLE_ONLY: ClassVar[frozenset[str]] = ASKED | {"points-manquants", "premier-a-dire"}
@@ -123,7 +123,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
 
     @cached_property
     def atouts(self) -> tuple[Atout, ...]:
-        """Contracts that the house plays."""
+        """Contracts that the settings allow."""
         return tuple(atout for atout in Atout if atout not in CONTRATS or atout in self.contrats)
 
     @cached_property
@@ -162,8 +162,8 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         return faults
 
     def point_faults(self, donne: JassDonne) -> list[Fault]:
-        """Return every fault of the card points; none while the contract is missing on which their sum may depend."""
-        if donne.atout is None and Atout.TOUT_ATOUT in self.atouts and donne.telling:
+        """Return every fault of the card points; none while the contract is unknown, if their sum may depend on it."""
+        if donne.atout is None and Atout.TOUT_ATOUT in self.atouts and donne.card_point_keys:
             return []
         return donne.point_faults(self.match_vaut)
 
@@ -201,7 +201,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
 
     def entame(self, state: JassState, donne: JassDonne) -> Seat | None:
         """Return who led to the first trick: as entered, else with the first choice of trump, else in turn; `None` if unknown."""
-        named = donne.choix if donne.entame is None else donne.entame
+        named = donne.first_chooser if donne.entame is None else donne.entame
         return self._turn(state, donne) if named is None else named
 
     def _turn(self, state: JassState, donne: JassDonne) -> Seat | None:
@@ -223,7 +223,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         doubts = list(annonce_doubts(entry.annonces, self.bareme))
         doubts += entry.match_doubts()
         turn = self._turn(state, entry)
-        if turn is not None and entry.choix not in {None, turn}:
+        if turn is not None and entry.first_chooser not in {None, turn}:
             doubts.append(Doubt("choix-pas-son-tour", "fait_atout", joueur=turn))
         end = self.compte(state, entry).fin
         if isinstance(end, Fin) and end.code == "fin-a-tort":
@@ -257,7 +257,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         return Compte(parts, tuple(items), attendu, self._end(state, donne, parts))
 
     def _early(self, donne: JassDonne, annonces: Pair) -> Parts:
-        """Return the points of schtöckr and annonces, multiplied by the setting, with 0 for tricks."""
+        """Return the points of schtöckr and annonces, with the multiplier if it applies to them, and 0 for tricks."""
         primes = self.fois(donne) if self.double_porte_sur is DoublePorteSur.TOUT else 1
         return Parts(times(for_camp(donne.schtockr, SCHTOCKR), primes), times(annonces, primes), (0, 0))
 
@@ -268,7 +268,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         return first * (0 in camps), second * (1 in camps)
 
     def _multiplied(self, donne: JassDonne, fois: int, items: list[Item], parts: Parts) -> Item:
-        """Return the item of the points that the multiplier adds to the items before it."""
+        """Return the item of the multiplier `fois`: the total of `parts` less the sum of `items`, by camp."""
         code = "pique-double" if self.pique_double and donne.atout is Atout.PIQUE else "contrat-multiplie"
         label = Label(code, fois=fois, atout=Term(donne.atout or ""))
         before = added(items, 2)
@@ -284,7 +284,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
     def _end(self, state: JassState, donne: JassDonne, parts: Parts) -> Fin | Fault | None:
         before = (state.totals[0], state.totals[1])
         if self.a_points:
-            higher = donne.premier == rules_donne.NOBODY or self.sortie is rules_donne.Sortie.PLUS_HAUT
+            higher = donne.premier == rules_donne.NO_CAMP or self.sortie is rules_donne.Sortie.PLUS_HAUT
             return ending(before, parts, self.objectif_vise, self.ordre_fin, donne.premier, higher=higher)
         return self._end_of_tournament(plus(before, parts.total), state.rang + 1)
 
@@ -318,7 +318,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
     def mark(self, state: JassState, entry: JassDonne) -> tuple[JassState, Row]:
         compte = self.compte(state, entry)
         fin = compte.fin if isinstance(compte.fin, Fin) else None
-        passed = {} if entry.choix is None else {"donneur": entry.choix}
+        passed = {} if entry.first_chooser is None else {"donneur": entry.first_chooser}
         scores = compte.parts.total
         after = self.written(state, entry, scores, attendu=state.attendu + compte.attendu, fin=fin, **passed)
         return after, Row(scores, compte.items)
@@ -341,7 +341,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
         """Return the leader of the first trick as an entry key, if equal annonces of the first line depended on it."""
         verdict, turn = self._verdict(state, entry), self._turn(state, entry)
         depends = isinstance(verdict, Verdict) and verdict.label.code == "annonces-premier" and not state.rang
-        if turn is None or not depends or {entry.entame, entry.choix} != {None}:
+        if turn is None or not depends or {entry.entame, entry.first_chooser} != {None}:
             return {}
         return {"entame": state.table.players[turn]}
 

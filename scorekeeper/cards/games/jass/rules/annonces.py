@@ -36,10 +36,13 @@ class Verdict:
 
 
 def annonce_faults(camps: Camps, bareme: Bareme, schtockr: tuple[Side, Couleur] | None) -> list[Fault]:
-    """Return every fault of the annonces; `schtockr` is the camp with king and queen of trump, and the suit, or `None`."""
-    faults = [fault for placed in _placed(camps) for fault in _alone(*placed, bareme)]
+    """Return the faults of the annonces; those of several together only if each one alone has none.
+
+    `schtockr` is the camp with king and queen of trump, and the suit, or `None`.
+    """
+    faults = [fault for placed in _placed(camps) for fault in _single_faults(*placed, bareme)]
     if not faults:
-        faults += _together(camps, bareme)
+        faults += _pair_faults(camps, bareme)
     if not faults and schtockr is not None:
         faults += _against_schtockr(camps, *schtockr)
     for side, annonces in enumerate(camps):
@@ -94,7 +97,7 @@ def _placed(camps: Camps) -> Iterator[tuple[str, Side, Annonce]]:
             yield f"annonces.{'AB'[side]}.{place}", Side(side), annonce
 
 
-def _alone(place: str, side: Side, annonce: Annonce, bareme: Bareme) -> Iterator[Fault]:
+def _single_faults(place: str, side: Side, annonce: Annonce, bareme: Bareme) -> Iterator[Fault]:
     """Yield the faults of a single annonce."""
     if isinstance(annonce, int):
         if annonce not in bareme.nombres:
@@ -124,7 +127,7 @@ def _summed(value: int, bareme: Bareme) -> Label | str:
     return ""
 
 
-def _together(camps: Camps, bareme: Bareme) -> Iterator[Fault]:
+def _pair_faults(camps: Camps, bareme: Bareme) -> Iterator[Fault]:
     """Yield the faults of pairs of annonces that need the same card, or of one carré entered twice."""
     for (_, camp, first), (place, side, second) in combinations(_placed(camps), 2):
         if isinstance(first, int) or isinstance(second, int):

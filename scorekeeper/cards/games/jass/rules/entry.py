@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Annotated
 
 from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT, MatchPoints, Points
-from scorekeeper.cards.families.points import TOLD, Pair
+from scorekeeper.cards.families.points import POINTS_KEYS, Pair
 from scorekeeper.cards.games.jass.rules.annonces import Camps
 from scorekeeper.cards.games.jass.rules.cards import Annonce, AnnonceKind, Atout
 from scorekeeper.cards.rules.contract import Entry, Fault, Seat, Side, Value
@@ -20,7 +20,7 @@ from scorekeeper.cards.rules.fields import ByCamp, Many
 from scorekeeper.cards.rules.kinds import Camp
 from scorekeeper.cards.rules.scores import plus
 
-PERSONNE, NOBODY = "personne", Side(2)
+NO_CAMP_KEY, NO_CAMP = "personne", Side(2)
 """Value of `premier` if no camp declared itself out, in entries and in code."""
 
 
@@ -39,7 +39,7 @@ class JassDonne(MatchPoints, Entry):
     """Camp of the player who held king and queen of trump and declared them."""
     entame: Seat | None = None
     """Player who led to the first trick, if neither the player after the dealer nor the one with the choice of trump."""
-    premier: Annotated[Side, Camp(("A", "B", PERSONNE))] | None = None
+    premier: Annotated[Side, Camp(("A", "B", NO_CAMP_KEY))] | None = None
     """Camp that declared itself out first, or `personne`."""
     interrompue: bool = False
     """Whether the donne stopped when a camp declared itself out."""
@@ -54,10 +54,10 @@ class JassDonne(MatchPoints, Entry):
     @property
     def uncounted(self) -> bool:
         """Whether the donne was stopped and has neither card points nor a match."""
-        return self.interrompue and all(getattr(self, key) is None for key in (*TOLD, "match"))
+        return self.interrompue and all(getattr(self, key) is None for key in (*POINTS_KEYS, "match"))
 
     @property
-    def choix(self) -> Seat | None:
+    def first_chooser(self) -> Seat | None:
         """Player with the first choice of trump: the one who made it, or a partner who passed it on; `None` if unknown."""
         if self.fait_atout is None:
             return None
@@ -67,14 +67,14 @@ class JassDonne(MatchPoints, Entry):
         """Return every fault of the card points and the match; `prime` is the bonus of a match, not part of card points."""
         if self.uncounted:
             return []
-        if self.interrompue and len(self.telling) < 2:
+        if self.interrompue and len(self.card_point_keys) < 2:
             if self.match is not None:
                 return [Fault("match-interrompue", "match")]
             if self.points is None:
-                return [Fault("points-des-deux", self.telling[0])]
+                return [Fault("points-des-deux", self.card_point_keys[0])]
         faults = self.match_faults(worth=bool(prime), short=self.interrompue)
         rest = self.total - sum(self.plis)
-        if not faults and rest in self.never:
+        if not faults and rest in self.impossible:
             faults.append(Fault("reste-impossible", "points", reste=rest))
         return faults
 
@@ -146,7 +146,7 @@ def ending(
         parts: Points of the donne.
         objectif: Target of the partie.
         ordre: Order in which the parts count.
-        premier: Camp that declared itself out first, `NOBODY`, or `None` if unknown.
+        premier: Camp that declared itself out first, `NO_CAMP`, or `None` if unknown.
         higher: Whether the higher total wins if both camps reach the target with the same part.
     """
     after, running = plus(before, parts.total), before
@@ -164,4 +164,4 @@ def ending(
                 return Fin((premier,), "fin-premier")
             values: dict[str, Value] = {"objectif": objectif, "camps": best, "total": max(after)}
             return Fault("premier-a-dire", "premier", values)
-    return None if premier in {None, NOBODY} else Fin((premier.other,), "fin-a-tort")
+    return None if premier in {None, NO_CAMP} else Fin((premier.other,), "fin-a-tort")

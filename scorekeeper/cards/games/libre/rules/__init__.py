@@ -33,7 +33,7 @@ class MancheStatut(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class LibreManche(Entry):
-    """One manche."""
+    """Entry of one manche: its status and the points of each column."""
 
     statut: MancheStatut = MancheStatut.JOUEE
     points: Annotated[tuple[int | None, ...], NOTED] | None = None
@@ -67,7 +67,7 @@ class FinEgalite(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LibreState(EliminationState):
-    """State of the sheet."""
+    """State of the sheet, with the manches played and the columns at the goal."""
 
     jouees: int = 0
     """Number of manches played, without annulled ones."""
@@ -77,7 +77,7 @@ class LibreState(EliminationState):
 
 @settings
 class Libre(Rules[LibreManche, LibreState]):
-    """Rules and settings."""
+    """Rules of the free score sheet, with its settings."""
 
     nom: Annotated[str, Text(NAME_MAX)] = ""
     """Name of the game; may be empty."""
@@ -149,10 +149,10 @@ class Libre(Rules[LibreManche, LibreState]):
             yield Fault("objectif-et-elimination", "elimination")
         if self.objectif == self.depart:
             yield Fault("objectif-depart", "objectif", depart=self.depart)
-        if self.goes_out(self.depart):
+        if self.eliminates(self.depart):
             yield Fault("elimination-depart", "elimination", depart=self.depart)
 
-    def goes_out(self, total: int) -> bool:
+    def eliminates(self, total: int) -> bool:
         """Return whether a column with that total is eliminated."""
         return self.elimination is not None and elimination.reaches(self.elimination, total, self.wins)
 
@@ -222,17 +222,17 @@ class Libre(Rules[LibreManche, LibreState]):
         points = self.points(state, entry)
         scores = tuple(points.get(Seat(column), 0) for column in range(len(state.totals)))
         totals = tuple(map(sum, zip(state.totals, scores, strict=True)))
-        gone = [seat for seat in state.playing if self.goes_out(totals[seat])]
+        gone = [seat for seat in state.playing if self.eliminates(totals[seat])]
         there = frozenset(column for column, total in enumerate(totals) if self.at_goal(total))
         changes |= elimination.eliminated(state, gone)
         changes |= {"jouees": state.jouees + 1, "arrives": state.arrives | there}
         return self.written(state, entry, scores, **changes), Row(scores, (Item(Label("points"), scores),))
 
     def adjusted(self, state: LibreState, entry: Any) -> tuple[LibreState, Mapping[str, Any]]:
-        """Return the state after an adjustment, which decides anew on elimination and goal of the adjusted columns."""
+        """Return the state after an adjustment; the new totals decide which adjusted columns are eliminated or at the goal."""
         columns = [column for column, amount in enumerate(entry.scores(state)) if amount]
         there = {column for column in columns if self.at_goal(state.totals[column])}
-        after = elimination.adjusted(state, entry.scores(state), self.goes_out)
+        after = elimination.adjusted(state, entry.scores(state), self.eliminates)
         return replace(after, arrives=state.arrives.difference(columns) | there), {}
 
     def ruled(self, state: LibreState) -> LibreState:
@@ -243,7 +243,7 @@ class Libre(Rules[LibreManche, LibreState]):
         return elimination.leaders(state, self.wins)
 
     def is_over(self, state: LibreState) -> bool:
-        """Return whether the partie has reached its end; equal best totals may still be played off."""
+        """Return whether all manches are played or a column has reached the target, even if `outcome` is `None` because of a tie."""
         played_out = self.nb_manches is not None and state.jouees >= self.nb_manches
         return played_out or bool(state.arrives)
 

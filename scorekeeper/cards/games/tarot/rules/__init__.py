@@ -24,7 +24,7 @@ from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record, settings
 from scorekeeper.cards.rules.kinds import OneOf, Whole
 from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added
 
-FOUR_AND_A_MORT = 5
+FIVE_PLAYERS = 5
 """Number of players at a table where four play and the dealer sits out."""
 MOST_PRIME = 5000
 _PRIME = Whole(-MOST_PRIME, MOST_PRIME, judged=True)
@@ -115,7 +115,7 @@ class Tarot(Rules[TarotDonne, State]):
 
     def with_mort(self, table: Table) -> bool:
         """Return whether the dealer sits out."""
-        return self.mort and table.seats == FOUR_AND_A_MORT
+        return self.mort and table.seats == FIVE_PLAYERS
 
     def sits_out(self, state: State, donne: TarotDonne) -> Seat | None:
         """Return the player without cards in the donne: the dealer if there is a mort, else `None`."""
@@ -123,7 +123,7 @@ class Tarot(Rules[TarotDonne, State]):
 
     def calls(self, table: Table) -> bool:
         """Return whether the taker calls a partner."""
-        return table.seats == FOUR_AND_A_MORT and self.appel_5 and not self.mort
+        return table.seats == FIVE_PLAYERS and self.appel_5 and not self.mort
 
     def whole_points(self, table: Table) -> bool:
         """Return whether card points are whole numbers: always at four, where the attack holds an even number of cards."""
@@ -160,7 +160,7 @@ class Tarot(Rules[TarotDonne, State]):
 
     def setting_faults(self, table: Table) -> Sequence[Fault]:
         """Return the faults: a mort without five players, a prime below 0 for a slam made or above 0 for one missed."""
-        alone = self.mort and table.seats != FOUR_AND_A_MORT
+        alone = self.mort and table.seats != FIVE_PLAYERS
         faults = [Fault("mort-a-cinq", "mort", joueurs=table.seats)] if alone else []
         for key in ("primes_chelem", "primes_petit_chelem"):
             for chelem in Chelem:

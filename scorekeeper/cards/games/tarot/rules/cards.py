@@ -73,7 +73,7 @@ def margin(points: int, bouts: int) -> Margin:
     return Margin(difference >= 0, (abs(difference) + 1) // 2)
 
 
-class Dog(Enum):
+class ChienUse(Enum):
     """Uses of the chien, by contract."""
 
     DISCARDED = "ecart"
@@ -85,7 +85,7 @@ class Dog(Enum):
 
 
 @dataclass(frozen=True)
-class Reach:
+class PossiblePoints:
     """Possible half points of an attack, by the number of tricks that it took.
 
     Attributes:
@@ -112,19 +112,21 @@ class Reach:
 
 
 @cache
-def reach(players: int, dog: Dog, bouts: int) -> Reach:
+def reach(players: int, chien_use: ChienUse, bouts: int) -> PossiblePoints:
     """Return the possible half points of an attack with `bouts` bouts (0 to 3) when 3, 4 or 5 `players` have cards.
 
     The tricks of a camp may hold any cards, as low cards decide who wins them. An Excuse played to a trick of the
     other camp is exchanged for a card of that camp, so a camp with at least one trick always holds whole tricks.
     """
     chien = CHIEN[players]
-    own = 0 if dog is Dog.DEFENCE else chien
+    own = 0 if chien_use is ChienUse.DEFENCE else chien
     masks = [_pile(players * tricks + own, bouts) for tricks in range(1, TRICKS[players])]
-    return Reach(
+    return PossiblePoints(
         some=_members(reduce(or_, masks)),
-        every=frozenset(ALL - points for points in _without_tricks(chien, _OPPOSITE[dog], BOUTS - bouts)),
-        none=_without_tricks(chien, dog, bouts),
+        every=frozenset(
+            ALL - points for points in _without_tricks(chien, _OPPOSITE[chien_use], BOUTS - bouts)
+        ),
+        none=_without_tricks(chien, chien_use, bouts),
         but_one=_members(masks[-1]),
     )
 
@@ -149,39 +151,43 @@ class Span:
 
 
 @cache
-def span(players: int, dog: Dog, bouts: int) -> Span:
+def span(players: int, chien_use: ChienUse, bouts: int) -> Span:
     """Return the limits of `reach`, for messages and for points that may have been rounded."""
-    values = reach(players, dog, bouts)
+    values = reach(players, chien_use, bouts)
     most, apart = max(values.all), None
-    if values.every and dog is not Dog.DEFENCE and most != ALL:
+    if values.every and chien_use is not ChienUse.DEFENCE and most != ALL:
         most, apart = max(values.ordinary), most
     inside = range(min(values.all), most, 2) if players == FOUR else ()
     hole = next((points for points in inside if points not in values.all), None)
     return Span(min(values.all), most, apart, hole)
 
 
-def close(points: int, values: frozenset[int], players: int) -> bool:
+def matches_rounded(points: int, values: frozenset[int], players: int) -> bool:
     """Return whether the points are one of `values`; except at four, whole points may be half a point off (rounded)."""
     rounded = players != FOUR and points % 2 == 0
     return points in values or (rounded and not values.isdisjoint({points - 1, points + 1}))
 
 
-_OPPOSITE: dict[Dog, Dog | None] = {Dog.DISCARDED: None, Dog.ATTACK: None, Dog.DEFENCE: Dog.ATTACK}
+_OPPOSITE: dict[ChienUse, ChienUse | None] = {
+    ChienUse.DISCARDED: None,
+    ChienUse.ATTACK: None,
+    ChienUse.DEFENCE: ChienUse.ATTACK,
+}
 """Use of the chien for the defence, as if it were the attack; `None` if the defence does not get the chien."""
 
 
-def _without_tricks(chien: int, dog: Dog | None, bouts: int) -> frozenset[int]:
+def _without_tricks(chien: int, chien_use: ChienUse | None, bouts: int) -> frozenset[int]:
     """Return the possible half points of a camp without a trick: its chien or écart, and the Excuse if it was dealt it.
 
     Args:
         chien: Number of cards of the chien.
-        dog: Use of the chien for this camp; `None` if the other camp gets it.
+        chien_use: Use of the chien for this camp; `None` if the other camp gets it.
         bouts: Number of bouts of this camp.
     """
-    if dog is Dog.ATTACK:
+    if chien_use is ChienUse.ATTACK:
         own, lone = _pile(chien, bouts), _pile(chien, bouts - 1)
     else:
-        discard = _pile(chien, 0, kings=False) if dog is Dog.DISCARDED else _pile(0, 0)
+        discard = _pile(chien, 0, kings=False) if chien_use is ChienUse.DISCARDED else _pile(0, 0)
         own, lone = (discard if bouts == 0 else 0), (discard if bouts == 1 else 0)
     return _members(own | lone << LONE_EXCUSE)
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Annotated, Final
 
 from scorekeeper.cards.families.unplayed import Statut
-from scorekeeper.cards.games.tarot.rules.cards import ALL, TARGETS, Dog, Margin, margin
+from scorekeeper.cards.games.tarot.rules.cards import ALL, TARGETS, ChienUse, Margin, margin
 from scorekeeper.cards.rules.contract import Entry, Halves, Seat, Table
 from scorekeeper.cards.rules.fields import Many, Record
 from scorekeeper.cards.rules.kinds import HalfPoints, Json, Kind, Maybe, Player, Whole
@@ -26,9 +26,11 @@ class Contrat(StrEnum):
     GARDE_CONTRE = "garde-contre"
 
     @property
-    def dog(self) -> Dog:
+    def chien_use(self) -> ChienUse:
         """Use of the chien under the contract."""
-        return {Contrat.GARDE_SANS: Dog.ATTACK, Contrat.GARDE_CONTRE: Dog.DEFENCE}.get(self, Dog.DISCARDED)
+        return {Contrat.GARDE_SANS: ChienUse.ATTACK, Contrat.GARDE_CONTRE: ChienUse.DEFENCE}.get(
+            self, ChienUse.DISCARDED
+        )
 
 
 class DonneCamp(StrEnum):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.cards.families.unplayed import Statut, unplayed_faults
 from scorekeeper.cards.games.tarot.rules import cards
-from scorekeeper.cards.games.tarot.rules.cards import ALL, BOUTS, FOUR, Dog, close, reach
+from scorekeeper.cards.games.tarot.rules.cards import ALL, BOUTS, FOUR, ChienUse, matches_rounded, reach
 from scorekeeper.cards.games.tarot.rules.entry import ALONE, Contrat, DonneCamp, Misere, Played, TarotDonne
 from scorekeeper.cards.rules.contract import Doubt, Fault, Halves, State, Table, Term, Value
 
@@ -104,12 +104,12 @@ def point_fault(
     points = ALL - counted if key == "points_defense" else counted
     halved = rules.whole_points(table) and points % 2
     if bouts is not None and contrat is not None:
-        players, dog = rules.playing(table), contrat.dog
+        players, chien_use = rules.playing(table), contrat.chien_use
         # At four the possible values are exact. At three and five many tables write rounded points, so half a point beyond
         # either end is accepted, and an impossible value inside the range only raises a doubt.
-        limits = cards.span(players, dog, bouts)
+        limits = cards.span(players, chien_use, bouts)
         exact = players == FOUR and not (halved and limits.least < points < limits.most)
-        if not (points in reach(players, dog, bouts).all if exact else limits.near(points)):
+        if not (points in reach(players, chien_use, bouts).all if exact else limits.near(points)):
             return _out_of_range(limits, contrat, bouts, key)
     elif not 0 <= points <= ALL:
         return Fault("hors-limites", key, min=0, max=ALL // 2)
@@ -129,8 +129,8 @@ def _out_of_range(limits: cards.Span, contrat: Contrat, bouts: int, key: str) ->
     aside = "" if limits.hole is None else f"sauf-{own(limits.hole) // 2}"
     if limits.apart is not None:
         aside = f"ou-{own(limits.apart) // 2}"
-    without_dog = Term("" if contrat.dog is Dog.DISCARDED else f"en-{contrat}")
-    case = {"bouts": Term(f"bouts-{bouts}"), "contrat": without_dog, "camp": Term(f"fait-{camp}")}
+    chien_term = Term("" if contrat.chien_use is ChienUse.DISCARDED else f"en-{contrat}")
+    case = {"bouts": Term(f"bouts-{bouts}"), "contrat": chien_term, "camp": Term(f"fait-{camp}")}
     return Fault("points-hors-limites", key, {**case, "min": least, "max": most, "reste": Term(aside)})
 
 
@@ -181,19 +181,19 @@ def _slam_of_attack(players: int, donne: TarotDonne, facts: Played) -> Iterator[
     Except under garde contre a slam is 91 points with 3 bouts, or 87 with 2 when the defence kept the Excuse. Under garde
     contre the chien counts for the defence, so a slam has many values; see `reach`.
     """
-    values = reach(players, facts.contrat.dog, facts.bouts)
-    against = facts.contrat.dog is Dog.DEFENCE
+    values = reach(players, facts.contrat.chien_use, facts.bouts)
+    against = facts.contrat.chien_use is ChienUse.DEFENCE
     if donne.slam:
         if not facts.margin.won:
             yield Fault("chelem-contrat-perdu", "chelem")
         elif not against and facts.points not in values.every:
             yield Fault("chelem-impossible", "chelem")
-        elif against and not close(facts.points, values.every, players):
+        elif against and not matches_rounded(facts.points, values.every, players):
             yield Fault("chelem-contre-impossible", "chelem", _ends(values.every))
     elif not against and facts.points in values.every:
         yield Fault("chelem-non-dit", "chelem")
     small = donne.petit_chelem is not None and donne.petit_chelem.made
-    if small and not close(facts.points, values.but_one, players):
+    if small and not matches_rounded(facts.points, values.but_one, players):
         yield Fault("petit-chelem-impossible", "petit_chelem", _ends(values.but_one))
 
 
@@ -202,16 +202,13 @@ def _ends(values: frozenset[int]) -> dict[str, Value]:
 
 
 def _slam_of_defence(players: int, facts: Played, key: str) -> Iterator[Fault]:
-    """Yield the faults of a slam of the defence.
-
-    The attack then has only its écart or the chien, and the Excuse if it was dealt it.
-    """
+    """Yield the faults of a slam of the defence: the attack has only its écart or the chien, and the Excuse if it was dealt it."""
     if facts.margin.won:
         yield Fault("chelem-defense-contrat-gagne", "chelem_defense")
         return
-    if facts.bouts > 1 and facts.contrat.dog is not Dog.ATTACK:
+    if facts.bouts > 1 and facts.contrat.chien_use is not ChienUse.ATTACK:
         yield Fault("chelem-defense-bouts", "bouts")
-    against = facts.contrat.dog is Dog.DEFENCE
+    against = facts.contrat.chien_use is ChienUse.DEFENCE
     most = cards.LONE_EXCUSE * min(facts.bouts, 1) if against else _CAPOT[players]
     if facts.points > most + (against and players != FOUR):
         some = Fault("chelem-defense-points", key, max=Halves(most))
@@ -253,8 +250,8 @@ def _odd_points(players: int, facts: Played, donne: TarotDonne) -> Iterator[Doub
         yield Doubt("camps-echanges", key, points=facts.points, bouts=Term(f"nombre-bouts-{facts.bouts}"))
     if facts.margin.ecart > _WIDE and not (donne.chelem or donne.petit_chelem or donne.chelem_defense):
         yield Doubt("ecart-grand", key, ecart=facts.margin.ecart)
-    possible = reach(players, facts.contrat.dog, facts.bouts).all
-    if players != FOUR and not close(facts.points, possible, players):
+    possible = reach(players, facts.contrat.chien_use, facts.bouts).all
+    if players != FOUR and not matches_rounded(facts.points, possible, players):
         yield Doubt("points-improbables", key, points=facts.points)
 
 
@@ -263,13 +260,13 @@ def _odd_slams(players: int, facts: Played, donne: TarotDonne) -> Iterator[Doubt
 
     Kings are never discarded, so six discarded cards make 19 points at most. Some houses allow discarding them.
     """
-    dog = facts.contrat.dog
-    values = reach(players, dog, facts.bouts)
+    chien_use = facts.contrat.chien_use
+    values = reach(players, chien_use, facts.bouts)
     if donne.chelem_defense:
-        if dog is not Dog.DEFENCE and not close(facts.points, values.none, players):
+        if chien_use is not ChienUse.DEFENCE and not matches_rounded(facts.points, values.none, players):
             yield Doubt("ecart-riche", "chelem_defense", max=Halves(max(values.none)))
-    elif facts.points in values.none and not close(facts.points, values.some, players):
+    elif facts.points in values.none and not matches_rounded(facts.points, values.some, players):
         yield Doubt("chelem-defense-oublie", "chelem_defense")
-    untold = dog is Dog.DEFENCE and not donne.slam and facts.points in values.every
-    if untold and not close(facts.points, values.ordinary, players):
+    untold = chien_use is ChienUse.DEFENCE and not donne.slam and facts.points in values.every
+    if untold and not matches_rounded(facts.points, values.ordinary, players):
         yield Doubt("chelem-oublie", "chelem")

@@ -42,7 +42,7 @@ class WiezenState(State):
 
 @settings
 class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
-    """Rules and settings."""
+    """Rules of Wiezen with the settings of a house."""
 
     STATE: ClassVar[type[State]] = WiezenState
     SEATS: ClassVar[tuple[int, ...]] = (4, 5)
@@ -118,7 +118,7 @@ class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
 
     def _height(self, entry: WiezenDonne, contrat: Enchere) -> Iterator[Fault]:
         heights = self.heights(contrat)
-        if not contrat.tall:
+        if not contrat.has_height:
             if entry.hauteur is not None:
                 yield Fault("hauteur-sans-objet", "hauteur", contrat=Term(f"un-{contrat}"))
         elif entry.hauteur is None:
@@ -210,7 +210,6 @@ def called(entry: WiezenDonne) -> Label:
 
 
 def _shared(declarers: Sequence[Seat], playing: Sequence[Seat], worth: int, columns: int) -> tuple[int, ...]:
-    """Return the scores of all columns if each opponent pays `worth`; the declarers share the sum."""
     against = [seat for seat in playing if seat not in declarers]
     own = worth * len(against) // len(declarers)
     return tuple(own if seat in declarers else -worth * (seat in against) for seat in range(columns))
@@ -227,7 +226,7 @@ def _declarers(entry: WiezenDonne, contrat: Enchere) -> Iterator[Fault]:
 def _tricks(entry: WiezenDonne, contrat: Enchere) -> Iterator[Fault]:
     """Yield the faults of the tricks, or for lone declarers those of `rates`."""
     name = Term(f"un-{contrat}")
-    if not contrat.lone:
+    if not contrat.played_alone:
         if entry.plis is None:
             yield Fault("cle-manquante", "plis")
         if entry.rates is not None:

@@ -32,19 +32,19 @@ class Enchere(StrEnum):
     SOLO_SLIM = "solo-slim"
 
     @property
-    def tall(self) -> bool:
+    def has_height(self) -> bool:
         """Whether a number of tricks is bid."""
         return self in {Enchere.EMBALLAGE, Enchere.SOLO, Enchere.ABONDANCE}
 
     @property
-    def lone(self) -> bool:
+    def played_alone(self) -> bool:
         """Whether each declarer plays alone, and makes the contract or fails."""
         return self in {Enchere.PETITE_MISERE, Enchere.PICCOLO, Enchere.GRANDE_MISERE, Enchere.MISERE_ETALEE}
 
     @property
     def trumps(self) -> bool:
         """Whether it may be played with trumps."""
-        return not self.lone or self is Enchere.PICCOLO
+        return not self.played_alone or self is Enchere.PICCOLO
 
     @property
     def paired(self) -> bool:
@@ -54,7 +54,7 @@ class Enchere(StrEnum):
     @property
     def declarers(self) -> tuple[int, int]:
         """Least and greatest number of declarers."""
-        if self.lone:
+        if self.played_alone:
             return 1, 4
         return (2, 2) if self.paired else (1, 1)
 

@@ -91,11 +91,11 @@ VALUES: Mapping[Tarif, Mapping[str, int]] = {
         "solo-slim": 15,
     },
 }
-"""Values of each scale; a missing key has the value of the key that `_followed` returns."""
+"""Values of each scale; a missing key has the value of the key that `_default_key` returns."""
 
 
-def _followed(key: str) -> str:
-    """Return the key with the value of a missing key: a failed contract costs its value; a troel has the capot of an emballage."""
+def _default_key(key: str) -> str:
+    """Return the key whose value a missing key takes: `chute-X` that of `X`, `capot-troel` that of `capot`."""
     return "capot" if key == "capot-troel" else key.removeprefix("chute-")
 
 
@@ -109,7 +109,7 @@ class Values:
     def value(self, key: str) -> int:
         """Return the value of a cell, by its key."""
         source = self.valeurs if key in self.valeurs else VALUES[self.bareme]
-        return source[key] if key in source else self.value(_followed(key))
+        return source[key] if key in source else self.value(_default_key(key))
 
     def worth(self, contrat: Enchere, goal: int, tricks: int) -> tuple[int, int]:
         """Return a declarer's points per opponent, negative after a failure: for the bid, and for the tricks above or below it."""

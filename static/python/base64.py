@@ -1,0 +1,1 @@
+"""Only the server packs definitions."""

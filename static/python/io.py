@@ -1,0 +1,1 @@
+"""Stand-in for `io`, of which nothing is used in the browser."""

@@ -1,0 +1,3 @@
+"""Stand-in for `sys`."""
+
+from _sys import *

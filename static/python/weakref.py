@@ -1,0 +1,5 @@
+"""Stand-in for `weakref`."""
+
+
+def ref(value):
+    return lambda: value
