@@ -1,7 +1,6 @@
 // Seating: tap a place, then a known name; tap two places one after the other and they change over. Back from the sheet leads home.
-const seats = [...document.querySelectorAll(".seat")], known = document.querySelector(".known");
-const field = (seat) => seat.querySelector("input:not([type=radio])");
-const empty = () => seats.find((seat) => !field(seat).value) ?? null;
+const seats = [...document.querySelectorAll(".seat")], known = document.querySelector(".known"), dealers = document.querySelectorAll(".deals .button");
+const field = (seat) => seat.querySelector("input"), empty = () => seats.find((seat) => !field(seat).value) ?? null;
 let picked = null;
 function pick(seat) {
   for (const each of seats) each.classList.toggle("picked", each === seat);
@@ -11,7 +10,8 @@ function pick(seat) {
 
 // A name that sits already is shown as taken; of the places after the fourth the next one is shown.
 function mark() {
-  seats.forEach((seat, place) => seat.classList.toggle("spare", place > 3 && !field(seat).value && !field(seats[place - 1]).value));
+  seats.forEach((seat, place) => [seat, dealers[place]].forEach((each) =>
+    each?.classList.toggle("spare", place > 3 && !field(seat).value && !field(seats[place - 1]).value)));
   const sitting = new Set(seats.map((seat) => field(seat).value.trim().toLocaleLowerCase()));
   for (const button of known?.querySelectorAll("button") ?? []) button.disabled = sitting.has(button.dataset.name.toLocaleLowerCase());
 }

@@ -79,7 +79,7 @@ class Hands:
         for place, name in enumerate(sheet["players"]):
             page.fill(f"#joueur-{place}", name)
         if sheet.get("equipes"):
-            page.click("summary:has-text('Noms des équipes')")
+            page.click("summary:has-text('Réglages')")
         for letter, name in zip("ab", sheet.get("equipes", ()), strict=False):
             page.fill(f"#equipe-{letter}", name)
         for key, value in (settings or {}).items():

@@ -131,3 +131,29 @@ def test_the_chosen_trump_is_named_with_german_swiss_cards(tablet: Page, hall: s
     send(tablet, {"atout": "coeur", "points_a": 97}, 1)
     tablet.goto(f"{tablet.url}/lignes/1/modifier")
     expect(tablet.locator(".steps")).to_contain_text("glands")
+
+
+IN_VIEW = """(main) => {
+    const shown = (each) => each.checkVisibility() && !each.closest(".sr") && each.getBoundingClientRect().top < innerHeight;
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    let words = 0;
+    while (texts.nextNode()) words += shown(texts.currentNode.parentElement) ? (texts.currentNode.textContent.match(/[\\p{L}\\p{N}]+/gu) ?? []).length : 0;
+    return [words, [...main.querySelectorAll("input:not([type=hidden]), select, button, a, summary")].filter(shown).length];
+}"""
+"""Returns how many words and controls of a page are in the first view, without those of its bar."""
+
+
+def test_a_new_sheet_of_jass_has_few_words_and_controls(tablet: Page, hall: str) -> None:
+    tablet.set_viewport_size({"width": 390, "height": 844})
+    tablet.goto(f"{hall}/nouvelle/jass")
+    expect(tablet.get_by_text("Qui donne ?")).to_have_count(1)
+    expect(tablet.locator("main form > details")).to_have_count(1)
+    words, controls = tablet.locator("main").evaluate(IN_VIEW)
+    assert words <= 45
+    assert controls <= 16
+    # A fifth player of Tarot deals only once the fourth is there.
+    tablet.goto(f"{hall}/nouvelle/tarot")
+    fifth = tablet.locator(".deals .button").nth(4)
+    expect(fifth).to_be_hidden()
+    tablet.fill("#joueur-3", "David")
+    expect(fifth).to_be_visible()
