@@ -66,7 +66,7 @@ lint: ## only style, types and floors (nothing is changed)
 	@$(PY) -m mypy
 	@.venv/bin/lint-imports --no-logo
 
-fix: ## format the code and mend what ruff can mend
+fix: ## format the code and correct what ruff can correct
 	$(SETUP) check
 	@$(PY) -m ruff format .
 	@$(PY) -m ruff check --fix .

@@ -28,7 +28,7 @@ from scorekeeper.draw.seating.wishes import Wishes
 from scorekeeper.i18n import speaking
 from scorekeeper.tournaments import planning
 from scorekeeper.tournaments.access import organiser
-from scorekeeper.tournaments.acts import mending
+from scorekeeper.tournaments.acts import plan_repair
 from tests import chance, house, soak
 
 CAST = ("Alice", "Bruno", "Chloé", "David", "Émile", "Fanny")
@@ -269,7 +269,7 @@ def draws_kept() -> Iterator[None]:
     kept_plans: dict[str, RepairedPlan] = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(planning, "plan", planned)
-        patch.setattr(mending, "repair_plan", repaired)
+        patch.setattr(plan_repair, "repair_plan", repaired)
         yield
 
 

@@ -13,7 +13,7 @@ from scorekeeper.tournaments.acts.drawing import draw_round
 from scorekeeper.tournaments.acts.entrants import amend_entrant, look_alikes, register, substitute
 from scorekeeper.tournaments.acts.lifecycle import amend, list_all
 from scorekeeper.tournaments.acts.lists import import_list
-from scorekeeper.tournaments.acts.mending import foreseen_repair, repair
+from scorekeeper.tournaments.acts.plan_repair import foreseen_repair, repair
 from scorekeeper.tournaments.acts.results import adjusted
 from scorekeeper.tournaments.acts.seating import offers
 from scorekeeper.tournaments.declaration import ACTS, Act

@@ -24,7 +24,7 @@ from scorekeeper.records.chain import digest, head_of
 from scorekeeper.records.people import named
 from scorekeeper.records.rows import EventRow
 from scorekeeper.tournaments import fold
-from scorekeeper.tournaments.acts.mending import foreseen_repair
+from scorekeeper.tournaments.acts.plan_repair import foreseen_repair
 from scorekeeper.tournaments.acts.results import adjusted, typed_result
 from scorekeeper.tournaments.comparing import Mismatch, compare
 from scorekeeper.tournaments.confidential import HOLDERS, public_report

@@ -14,10 +14,10 @@ let shown = null; // what the worker said last: rows and standing, and of which 
 let differing = ""; // the totals that were shown, where the server's are others
 const asked = new Map();
 let gone = () => false; // whether the server is silent
-let mended, refused; // how the page takes a refusal back, and shows it
+let cleared, refused; // how the page takes a refusal back, and shows it
 let note = ""; // what to say where the server counted otherwise
 
-export function begin(silent, marks) { gone = silent; ({ mended, refused } = marks); }
+export function begin(silent, marks) { gone = silent; ({ cleared, refused } = marks); }
 const alone = () => gone() || !navigator.onLine;
 const part = () => document.querySelector("form.entry")?.dataset ?? {};
 const fields = (body) => {
@@ -97,7 +97,7 @@ export async function allowed(form, waiting, focus, enter) {
   form.inert = false;
   if (!form.isConnected) return;
   if (!told || told.ready) { enter(); return; }
-  mended(form);
+  cleared(form);
   const rest = told.errors.flatMap(([name, said]) => {
     const place = form.querySelector(`[data-errors="${CSS.escape(name)}"]`), texts = said.filter(Boolean);
     place?.replaceChildren(...texts.map((text) => made("p", text)));

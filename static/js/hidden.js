@@ -45,13 +45,13 @@ const reveal = (cell, value) => set(cell, value, { name: true });
 const mark = (cell) => set(cell, "", { noted: true });
 
 // Called for every form that is shown; a line that is being put right has all its fields.
-export function hidden(entry, { mending, queue, ...others }) {
+export function hidden(entry, { fixing, queue, ...others }) {
   ({ post, sheetOf, waiting } = queue);
   form = entry?.dataset.sealed ? entry : null;
   hooks = others;
   if (!form) return;
   forgetWritten(sheetOf(document), rang());
-  if (mending) for (const cell of cells().filter((each) => !each.name)) reveal(cell, "");
+  if (fixing) for (const cell of cells().filter((each) => !each.name)) reveal(cell, "");
   else if (waiting(sheetOf(document)).length) anotherLine();
   else recall();
 }

@@ -7,7 +7,7 @@ import { open, rows } from "./pending.js";
 import {
   acknowledged, anew, concerns, deliver, hold, move, persist, post, put, remember, remove, sheetOf, stored, waiting as queued, waits as queues,
 } from "./queue.js";
-import { mended, refused } from "./refused.js";
+import { cleared, refused } from "./refused.js";
 import { share, soon, unsent } from "./share.js";
 import { nextField } from "./undo.js";
 import { uuid } from "./uuid.js";
@@ -24,7 +24,7 @@ let timer = null;
 let delay = 2000;
 let refusal = null; // the item that was refused, and the answer it got
 let correction = null; // a line that waits and is being put right before it is sent, and how to let it go
-let mending = false; // whether either of them stands in the form
+let fixing = false; // whether either of them stands in the form
 let draft = ""; // what was half typed when it was put there
 let trouble = "", silent = false; // why nothing leaves; whether nobody answered the last time
 let emptied = 0; // when a line left the form, and it was empty again
@@ -42,7 +42,7 @@ const sentence = (told) => told.page.querySelector("main p")?.textContent ?? "";
 const unknown = (told) => told.status === 400 && told.page.querySelector("main [name=csrf_token]"); // with a fresh token too
 const hindrance = (told) => (unknown(told) ? document.querySelector(".outbox")?.dataset.unknown : sentence(told)) ?? "";
 // Whether the next line stands in the form, which is kept while it is half typed; an adjustment is not.
-const entering = () => form && !mending && !("aside" in form.dataset);
+const entering = () => form && !fixing && !("aside" in form.dataset);
 const dirty = () => form && typed(form) !== clean;
 
 // Called for every page that is shown: its form, if it has one, and how to show another.
@@ -52,21 +52,21 @@ export function outbox(entry, swap) {
   lent = false;
   numbers();
   clean = form ? pristine(form) : "";
-  if (form && (mending || waiting().length)) unfilled();
-  if (form && waiting().length && !mending) number(waiting().at(-1).rang + 1);
+  if (form && (fixing || waiting().length)) unfilled();
+  if (form && waiting().length && !fixing) number(waiting().at(-1).rang + 1);
   if (entering()) recall();
   if (entering() && form.querySelector(".errors[role=alert]")) keep(sheet(), form); // what was refused is still half typed
   share(entering() ? form : null);
   tell();
 }
 
-if (document.querySelector("[data-outbox]")) import("./counting.js").then((module) => { counting = module; module.begin(gone, { mended, refused }); tell(); }, () => {});
+if (document.querySelector("[data-outbox]")) import("./counting.js").then((module) => { counting = module; module.begin(gone, { cleared, refused }); tell(); }, () => {});
 // What the form as it stands would give, where nobody but this device can say.
 export const outlook = (asked) => counting?.outlook(asked, waiting());
 
 // Numbers that players note hidden from each other; few games have any.
 function numbers() {
-  hiding?.hidden(form, { mending, show, quietly, queue: { post, sheetOf, waiting: queued } });
+  hiding?.hidden(form, { fixing, show, quietly, queue: { post, sheetOf, waiting: queued } });
   if (!hiding && form?.dataset.sealed) import("./hidden.js").then((module) => { hiding ??= module; quietly(numbers); }, () => {});
 }
 
@@ -97,7 +97,7 @@ function place(rang, id = uuid()) {
   quietly(() => {
     form.elements.rang.value = rang;
     form.elements.uuid.value = id;
-    if (other && !mending) hiding?.anotherLine();
+    if (other && !fixing) hiding?.anotherLine();
   });
   if (dirty() && entering()) keep(sheet(), form);
 }
@@ -123,10 +123,10 @@ function tell(lost = false) {
   const where = text !== queue ? "" : stored() ? words.stored : words.unstored;
   banner.hidden = !text;
   banner.querySelector("p").textContent = [text.replace("#", list.length), where, trouble].filter(Boolean).join(" ");
-  banner.querySelector("[data-see]").hidden = !refusal?.told.page.querySelector("form.entry") || mending;
+  banner.querySelector("[data-see]").hidden = !refusal?.told.page.querySelector("form.entry") || fixing;
   banner.querySelector("[data-drop]").hidden = !refusal;
   banner.querySelector("[data-leave]").hidden = !correction;
-  rows(list, words, Boolean(form) && !mending);
+  rows(list, words, Boolean(form) && !fixing);
   counting?.count(list, tell);
 }
 
@@ -164,15 +164,15 @@ function line(sent, rang) {
   const phrase = form.querySelector("[data-phrase]:not(.waiting)")?.textContent;
   const apart = "aside" in form.dataset;
   const item = { ...sent, sheet: sheet(), label: document.title, rang, apart, at: Date.now(), said: (form.ariaBusy !== "true" && phrase) || brief(form) };
-  if (waits(item.uuid) && !mending) return; // a double tap is one tap
+  if (waits(item.uuid) && !fixing) return; // a double tap is one tap
   if (apart) moveOn(sheet(), rang); else forget(sheet());
   if (correction) {
     put({ ...correction, release: undefined, refused: undefined, body: item.body, said: item.said });
     leave();
     return;
   }
-  const queued = !mending && (busy || refusal || gone() || !navigator.onLine || waiting().length);
-  if (mending) {
+  const queued = !fixing && (busy || refusal || gone() || !navigator.onLine || waiting().length);
+  if (fixing) {
     const { item: old, told } = refusal, by = told.status === 409 ? rang - old.rang : 0;
     put(item); // another window must never see the lines behind it without it
     for (const other of waiting()) if (other.uuid !== old.uuid && other.uuid !== item.uuid) move(other, by);
@@ -197,11 +197,11 @@ function room() {
 // Put a line right that was not sent yet. None of the sheet's leaves meanwhile, from any window.
 async function correct(id) {
   const item = await standing(id);
-  if (!item || mending || !form) { item?.release(); return; }
+  if (!item || fixing || !form) { item?.release(); return; }
   draft = dirty() ? typed(form) : "";
   open(id);
   correction = item;
-  mending = true;
+  fixing = true;
   show(blank);
   number(item.rang, id);
   form.elements.tour.value = new URLSearchParams(item.body).get("tour") ?? "";
@@ -212,7 +212,7 @@ async function correct(id) {
 function leave() {
   correction.release();
   correction = null;
-  mending = false;
+  fixing = false;
   room();
   tell();
   flush();
@@ -240,7 +240,7 @@ async function standing(id) {
 
 // The form's place after lines were taken out before it.
 function renumber(free) {
-  if (!form || mending) return;
+  if (!form || fixing) return;
   if (waiting().length) number(waiting().at(-1).rang + 1);
   else if (dirty()) number(free);
   else room();
@@ -248,7 +248,7 @@ function renumber(free) {
 
 function settled() {
   refusal = null;
-  mending = false;
+  fixing = false;
   trouble = "";
 }
 
@@ -264,12 +264,12 @@ async function flush() {
   if (silent) heard(false);
   if (report?.refusal) {
     const { uuid: head } = report.refusal.item, own = form?.elements.uuid.value;
-    if (form && !mending && own !== head && report.sent.has(own)) room(); // or it would be sent once more
+    if (form && !fixing && own !== head && report.sent.has(own)) room(); // or it would be sent once more
     rejected(report.refusal);
   }
   busy = false;
   if (form) form.inert = false;
-  if (form && !mending && waits(form.elements.uuid.value)) room();
+  if (form && !fixing && waits(form.elements.uuid.value)) room();
   if (report?.last) arrived(report.last, report.sent);
   tell();
   delay = report?.last ? 2000 : Math.min(delay * 1.5, 15000);
@@ -281,7 +281,7 @@ function arrived(told, sent) {
   counting?.settled(told.page, waiting());
   blank = told.html;
   remember(told);
-  if (form && !mending && !refusal && (!dirty() || sent.has(form.elements.uuid.value))) {
+  if (form && !fixing && !refusal && (!dirty() || sent.has(form.elements.uuid.value))) {
     show(told.html, told.url);
     emptied = Date.now();
     if (draft) room();
@@ -291,7 +291,7 @@ function arrived(told, sent) {
 // Only the sheet and the head of the form are new.
 function beside(told) {
   show(told.html, null, entering() ? [".sheet", ".undo", ".entry-head"] : [".sheet", ".undo"]);
-  if (!form || mending) return;
+  if (!form || fixing) return;
   const next = told.page.querySelector("[name=rang]")?.value;
   if (next) place(next);
   hiding?.heard(told.page);
@@ -302,7 +302,7 @@ function beside(told) {
 // typed keeps its number: marked, the server says what stands there by now.
 export function renew(told) {
   const lacking = anew(told.page), panel = document.querySelector(".panel");
-  const ours = busy || acting || mending || refusal || waiting().length;
+  const ours = busy || acting || fixing || refusal || waiting().length;
   const left = Date.now() - typedAt > IDLE && !unsent(); // others have it, and may have gone on with it
   const half = !ours && (hiding?.halfway() || (form ? dirty() && !left : touched(panel)) || document.querySelector(".bar .waiting[open]"));
   blank = told.html;
@@ -344,14 +344,14 @@ function rejected({ item: head, told }) {
     return;
   }
   refusal = { item: head, told };
-  mending = mine;
+  fixing = mine;
   if (!readable) trouble = sentence(told);
   else if (mine || (form && !dirty())) see();
 }
 
 function see() {
-  draft = !mending && dirty() ? typed(form) : draft;
-  mending = true;
+  draft = !fixing && dirty() ? typed(form) : draft;
+  fixing = true;
   show(refusal.told.html);
 }
 
@@ -360,7 +360,7 @@ function drop() {
   // The place of a refused line is free again, unless somebody else's line stands there. Another window sends as soon as it has gone.
   if (told.status !== 409 && !item.undo) for (const other of waiting()) if (other.uuid !== item.uuid) move(other, -1);
   remove(item);
-  const here = mending;
+  const here = fixing;
   settled();
   if (here) room();
   else if (form && waiting().length) number(waiting().at(-1).rang + 1);
@@ -369,16 +369,16 @@ function drop() {
   flush();
 }
 
-// Another window of this tablet wrote down, sent, mended or dropped a line.
+// Another window of this tablet wrote down, sent, corrected or dropped a line.
 function elsewhere() {
   const list = waiting();
   if (form && lent && list.some(({ body }) => within(form, body))) room(); // or the other window's line would be marked twice
   else if (refusal && !waits(refusal.item.uuid)) {
-    const here = mending;
+    const here = fixing;
     settled();
     if (here) room();
   } else if (!list.length && !busy && !dirty()) location.reload(); // its lines are on the sheet now
-  else if (list.length && form && !mending && !waits(form.elements.uuid.value)) number(list.at(-1).rang + 1);
+  else if (list.length && form && !fixing && !waits(form.elements.uuid.value)) number(list.at(-1).rang + 1);
   tell();
 }
 
@@ -398,7 +398,7 @@ function resume(text) {
   form.querySelector("[data-resumed]").hidden = false;
 }
 document.addEventListener("input", (event) => {
-  if (!form?.contains(event.target) || mending || resuming || waits(form.elements.uuid.value)) return;
+  if (!form?.contains(event.target) || fixing || resuming || waits(form.elements.uuid.value)) return;
   if ("hidden" in event.target.dataset && !event.target.name) return; // no part of what others go on with
   typedAt = Date.now();
   lent = false;

@@ -1,6 +1,6 @@
 // The live sentence: the server is asked what the form as it stands would give. It alone knows the rules.
 import { outlook } from "./outbox.js";
-import { mended } from "./refused.js";
+import { cleared } from "./refused.js";
 
 const make = (tag, fields) => Object.assign(document.createElement(tag), fields);
 export function preview(form) {
@@ -27,7 +27,7 @@ export function preview(form) {
     for (const slot of form.querySelectorAll("[data-hint]")) slot.textContent = "";
   }
   function show(told) {
-    if (told.phrase) mended(form);
+    if (told.phrase) cleared(form);
     // A refusal that stands beside its field already is not said a second time.
     const standing = [...form.querySelectorAll(".errors p")].map((said) => said.textContent);
     phrase.textContent = told.phrase || (standing.includes(told.faulty) ? "" : told.faulty);

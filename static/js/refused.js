@@ -8,11 +8,11 @@ export function refused(form, focus) {
   // What is said of no single field is about all of them.
   const value = (name) => (name ? new FormData(form).getAll(name).join() : new URLSearchParams(new FormData(form)).toString());
   const said = [...form.querySelectorAll(".errors[role=alert]:not(.conflict)")].map((box) => [box, value(box.dataset.errors)]);
-  form.addEventListener("input", () => mended(form, said.flatMap(([box, was]) => (value(box.dataset.errors) === was ? [] : [box]))));
+  form.addEventListener("input", () => cleared(form, said.flatMap(([box, was]) => (value(box.dataset.errors) === was ? [] : [box]))));
 }
 
 // Take back what is said of some fields, or of all.
-export function mended(form, boxes = form.querySelectorAll(".errors[role=alert]:not(.conflict)")) {
+export function cleared(form, boxes = form.querySelectorAll(".errors[role=alert]:not(.conflict)")) {
   for (const box of boxes) {
     box.removeAttribute("role");
     box.replaceChildren();

@@ -66,7 +66,7 @@ class Room:
 
 
 def evening(store: Store) -> None:
-    """An evening of eight: its draw seats quarrelling people together, and is mended after one left."""
+    """An evening of eight: its draw seats quarrelling people together, and is repaired after one left."""
     listed: list[Any] = [{"name": name, "apart": [WORD]} for name in people(5)]
     t = draw(store, opened(store, [*listed, *people(8)[5:]], rounds=3))
     for table in t.rounds[0].tables:

@@ -18,7 +18,7 @@ from scorekeeper.errors import Unknown
 from scorekeeper.parties import acts, fold
 from scorekeeper.parties.model import ActKind, Partie
 from scorekeeper.records.session import Session
-from scorekeeper.tournaments.acts import drawing, mending
+from scorekeeper.tournaments.acts import drawing, plan_repair
 from scorekeeper.tournaments.declaration import (
     MAX_COLUMNS,
     MAX_NUMBER,
@@ -88,7 +88,7 @@ def _changed(desk: Desk, round_: _Round, **noted: Any) -> Mapping[str, Any]:
     t, number, draw = desk.t, round_.before.number, round_.before.draw
     before = DrawnTables(tuple(table.seats for table in round_.before.tables), round_.before.byes)
     after = DrawnTables(tuple(map(tuple, round_.tables)), tuple(round_.byes))
-    change = mending.round_change(number, before, after)
+    change = plan_repair.round_change(number, before, after)
     touched = [item["table"] for item in change["tables"]]
     playing = begun(t, desk.session, number).intersection(touched)
     if playing:
@@ -131,11 +131,11 @@ def _report(t: Tournament, number: int) -> dict[str, object]:
     """Compute the report of a draw as it is now, with entrant numbers for names."""
     draw = t.draws[number - 1]
     last = draw.first + len(draw.rounds) - 1
-    opened = [mending.drawn_round(round_) for round_ in t.rounds[:last]]
+    opened = [plan_repair.drawn_round(round_) for round_ in t.rounds[:last]]
     coming = draw.rounds[len(opened) + 1 - draw.first :]
-    rounds = [*opened, *map(mending.drawn_round, coming)]
+    rounds = [*opened, *map(plan_repair.drawn_round, coming)]
     pairs = tuple((e.number, e.partner) for e in t.present if e.partner and e.number < e.partner)
-    asked = mending.asked_of(t, draw.first, pairs)
+    asked = plan_repair.asked_of(t, draw.first, pairs)
     everybody = frozenset().union(*(round_.room for round_ in rounds))
     complete = tuple(replace(round_, absent=tuple(sorted(everybody - round_.room))) for round_ in rounds)
     asked |= {"players": tuple(sorted(everybody)), "history": complete[: draw.first - 1]}

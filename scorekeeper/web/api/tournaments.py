@@ -264,7 +264,7 @@ api.verbs(EVERYBODY, ok("the round", documents.ROUND))(f"GET {ROUND}", "A round"
 api.verbs(ORGANISER, HISTORY)(f"GET {ONE}/history", "What happened to a tournament", desk.history)
 of_tournament = api.verbs(ORGANISER, THE_TOURNAMENT)
 of_tournament(f"PATCH {ONE}", "Change a tournament", desk.amend, document(record(SETTINGS)))
-of_tournament(f"POST {ONE}/repair", "Mend the rounds to come", desk.repair, WHY)
+of_tournament(f"POST {ONE}/repair", "Repair the rounds to come", desk.repair, WHY)
 api.verbs(ORGANISER, ok("the player", documents.ENTRANT), lambda t, *, entrant, **_: t.entrant(entrant))(
     f"PATCH {PLAYER}", "Correct a player", desk.amend_entrant, document(CORRECTION, "changes")
 )

@@ -26,8 +26,8 @@ from scorekeeper.tournaments.options import regular_size, table_sizes_of
 from scorekeeper.web.core import requests
 from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store
 from scorekeeper.web.tournaments import layout
-from scorekeeper.web.tournaments.mending import act_lines, announcement
 from scorekeeper.web.tournaments.permissions import Pages, Role, by, is_organiser
+from scorekeeper.web.tournaments.plan_repair import act_lines, announcement
 from scorekeeper.web.tournaments.round_page import asked_round
 from scorekeeper.web.tournaments.steps import Step, round_prints
 
@@ -188,8 +188,8 @@ def _drawable(t: Tournament) -> dict[str, Any]:
     again = t.current.number if t.current else following if t.foreseen and not t.open_rounds else None
     missing, planned = lacking(t), bool(t.drawn[len(t.rounds) :])
     # The page does not link to itself: the step is only a sentence.
-    can, mending = gettext("Le tour %(tour)s peut commencer.", tour=tour_name(t, following)), announcement(t)
-    if mending:
+    can, repair = gettext("Le tour %(tour)s peut commencer.", tour=tour_name(t, following)), announcement(t)
+    if repair:
         can = gettext("Les présences ont changé.")
     asks = ready and (final or not t.planned)
     return {
@@ -197,7 +197,7 @@ def _drawable(t: Tournament) -> dict[str, Any]:
         "missing": missing,
         "shape": shape(len(t.present), t.options.odd, regular_size(table_sizes_of(t.game), t.options.size)),
         "advice": advice_for(t),
-        "mending": mending,
+        "repair": repair,
         "next_round": following if asks else None,
         "by_lot": not finished and not has_begun(t) and not final,
         "qualified": qualified(t) if final else None,

@@ -21,8 +21,8 @@ from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, whole
 from scorekeeper.web.parties.sheet_view import control_text, sheet_view
 from scorekeeper.web.tournaments import layout
 from scorekeeper.web.tournaments.logins import codes_note
-from scorekeeper.web.tournaments.mending import free_to_move, offer_lines
 from scorekeeper.web.tournaments.permissions import Pages, Role, is_organiser, sheet_place
+from scorekeeper.web.tournaments.plan_repair import free_to_move, offer_lines
 from scorekeeper.web.tournaments.steps import here_of, late_sentence
 
 blueprint = Pages("tournament_tables", __name__, url_prefix="/tournois/<number:number>")

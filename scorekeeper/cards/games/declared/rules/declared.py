@@ -160,22 +160,22 @@ def further_faults(raw: Json, faults: Sequence[Fault]) -> list[Fault]:
     unknown = any(fault.field.endswith(".cle") or fault.field in {"cases", "groupes"} for fault in faults)
     if not isinstance(raw, dict) or unknown:
         return []
-    mended, replaced = {key: raw[key] for key in DEFINITION.kinds if key in raw}, set()
+    corrected, replaced = {key: raw[key] for key in DEFINITION.kinds if key in raw}, set()
     for fault in faults:
         head, _, rest = fault.field.partition(".")
         place = rest.partition(".")[0]
-        items = mended.get(head)
+        items = corrected.get(head)
         if head in HARMLESS and place.isdigit() and isinstance(items, list):
-            mended[head] = [*items]
-            mended[head][int(place)] = _harmless(head, int(place), items[int(place)])
+            corrected[head] = [*items]
+            corrected[head][int(place)] = _harmless(head, int(place), items[int(place)])
             replaced.add(f"{head}.{place}.")
         else:
-            mended.pop(head, None)
+            corrected.pop(head, None)
             if head in NEEDED:
-                mended[head] = NEEDED[head] or [_harmless(head, 0)]
+                corrected[head] = NEEDED[head] or [_harmless(head, 0)]
             replaced.add(f"{head}.")
     try:
-        _judged(DEFINITION.read(mended, Table()))
+        _judged(DEFINITION.read(corrected, Table()))
     except Unreadable as unreadable:
         return [fault for fault in unreadable.faults if not f"{fault.field}.".startswith(tuple(replaced))]
     return []

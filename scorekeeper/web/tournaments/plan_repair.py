@@ -9,7 +9,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict
 from scorekeeper.i18n import all_of, gettext, ngettext
 from scorekeeper.records.cache import Cache
-from scorekeeper.tournaments.acts.mending import Repair
+from scorekeeper.tournaments.acts.plan_repair import Repair
 from scorekeeper.tournaments.acts.seating import SeatOffer, offers
 from scorekeeper.tournaments.finals import is_final, teams_of
 from scorekeeper.tournaments.model import DrawnTables, DrawRecord, Entrant, Tournament

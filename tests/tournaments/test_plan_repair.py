@@ -86,10 +86,10 @@ def test_late_arrival_takes_the_seats_of_a_leaver_alone(store: Store) -> None:
     page = slips(t, PosterSize.A4, fresh)
     assert [n for n in range(1, 63) if re.search(rf"\b{n} · Joueur", page)] == sorted(changed)
     assert len(t.draws) == 1
-    # The next round opens by the mended plan.
-    mended = t.planned
+    # The next round opens by the repaired plan.
+    repaired = t.planned
     t = draw(store, t)
-    assert [table.seats for table in t.rounds[1].tables] == list(mended[0].tables)
+    assert [table.seats for table in t.rounds[1].tables] == list(repaired[0].tables)
 
 
 def test_repair_follows_from_its_act_and_is_repeatable(store: Store) -> None:
@@ -162,7 +162,7 @@ def test_late_arrival_takes_an_absent_seat_during_the_round(store: Store) -> Non
     act = t.draws[0].acts[0]
     assert (act.kind, act.who, act.table, act.instead, act.why) == ("place", (17,), 4, absent, WHY)
     refused("deja-a-cette-table", desk.place, store, t.id, round_number=1, who=17, table=4, reason=WHY, by=BY)
-    # The rounds to come are mended for the same people.
+    # The rounds to come are repaired for the same people.
     t = desk.repair(store, t.id, by=BY)
     assert [round_.people for round_ in t.planned] == [{*range(1, 18)} - {absent}] * 3
     assert len(t.draws[0].acts) == 2
@@ -219,7 +219,7 @@ def test_unreadable_repair_is_refused(
     refused(code, act, store, t.id, round_number=1, reason=WHY, by=BY, **asked)
 
 
-def test_pairs_stay_together_in_a_mended_plan_and_in_a_swap(store: Store) -> None:
+def test_pairs_stay_together_in_a_repaired_plan_and_in_a_swap(store: Store) -> None:
     t = closed(store, draw(store, opened(store, 16, format="paires-tirees")))
     mates = {entrant.number: entrant.partner for entrant in t.entrants}
     t = desk.withdraw(store, t.id, 3, by=BY)

@@ -117,10 +117,10 @@ def round_change(number: int, old: DrawnTables, new: DrawnTables) -> dict[str, A
 
 
 def _foreseen(_store: Store, t: Tournament, _why: str, **_asked: Any) -> Mapping[str, Any]:
-    mending = foreseen_repair(t)
-    if mending is None:
+    foreseen = foreseen_repair(t)
+    if foreseen is None:
         raise conflict(Fault("rien-a-reparer"))
-    return mending.body
+    return foreseen.body
 
 
 @act("reparation", WHERE_FORESEEN, by_hand, foresee=_foreseen)
@@ -131,7 +131,7 @@ def repair(
     reason: Annotated[str, Text(names.REASON_MAX)] = "",
     seen: Annotated[Any, Aside(Whole(1, MAX_NUMBER))] = None,
 ) -> Mapping[str, Any]:
-    """Mend the rounds to come with the least change, as previewed by `foreseen_repair`.
+    """Repair the rounds to come with the least change, as previewed by `foreseen_repair`.
 
     The default reason states how many people came and left. `seen` is the `decided` revision of the preview, `None` for any. Raises
     `Conflict` when there is nothing to repair, or when people came or left since the preview.

@@ -128,8 +128,8 @@ def test_same_acts_by_the_api_are_stored_with_the_draw(app: Flask, store: Store)
     asked = {"who": t.rounds[0].byes[0], "table": 3, "instead": tables[2][1], "reason": "marche mal"}
     assert client.post(f"{at}/rounds/1/place", json=asked).status_code == 200
     client.post(f"{at}/players", json={"name": "Zoé"})
-    mended = client.post(f"{at}/repair", json={"reason": "Zoé vient d’arriver"})
-    acts = mended.get_json()["draws"][0]["acts"]
+    repaired = client.post(f"{at}/repair", json={"reason": "Zoé vient d’arriver"})
+    acts = repaired.get_json()["draws"][0]["acts"]
     assert [(act["kind"], act["round"]) for act in acts] == [("swap", 1), ("place", 1), ("repair", 2)]
     assert [act["why"] for act in acts] == ["mal assis", "marche mal", "Zoé vient d’arriver"]
     assert acts[2]["arrived"] == [18]
