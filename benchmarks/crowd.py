@@ -159,7 +159,7 @@ def evening(
 
 
 def main() -> int:
-    """Play an evening without the load and one with it. Return 1 if an act was lost or doubled, or a sheet differs, else 0."""
+    """Play an evening without the load and one with it; print both. Return 1 if a donne was lost, doubled or differs, else 0."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

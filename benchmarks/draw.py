@@ -185,18 +185,20 @@ class Bench:
         )
         for players in (17, 18, 19, 21, 22, 23, 25, 30, 35, 50, 99, 101):
             for odd in ("byes", "threes", "fives"):
-                told = []
+                cells = []
                 for rounds in (4, 5, 6):
                     _, found, units = self.draw(people(players), rounds, tables=odd)
-                    told.append(f"{found.score} ({units:.1f})")
+                    cells.append(f"{found.score} ({units:.1f})")
                     if players < 24 and odd != "fives" and rounds < 6:
                         met = found.score <= 1 and found.bye_gap <= 1 and not found.partner_repeats
                         bar.note(f"{players}x{rounds} {odd}", units, met=met)
-                print(f"{players:>7} {odd:<7} 4, 5, 6 rounds: score (units) {', '.join(told)}")
+                print(f"{players:>7} {odd:<7} 4, 5, 6 rounds: score (units) {', '.join(cells)}")
         yield bar
 
     def uneven(self) -> Iterator[Bar]:
-        """Draw 9 to 60 players but multiples of four, with tables of three and of five; compare the sums of scores with `UNEVEN`."""
+        """Draw 9 to 60 players, multiples of four left out, with tables of three and with tables of five. One bar is for each draw;
+        the other compares the sums of all scores with the best known ones, `UNEVEN`.
+        """
         level = Bar(
             "9 to 60 players, threes or fives, 2 to 6 rounds: odd tables within 1, no partner twice", 25
         )
@@ -205,21 +207,21 @@ class Bench:
             sums = dict.fromkeys(best, 0)
             print(f"{odd:>7}   score (bound) in {', '.join(map(str, best))} rounds")
             for players in (n for n in range(9, 61) if n % 4 and (odd, n) != ("fives", 11)):
-                told = []
+                cells = []
                 for rounds in best:
                     _, found, units = self.draw(people(players), rounds, tables=odd)
                     sums[rounds] += found.score
-                    told.append(f"{found.score:>5} {f'({found.bound})':<5}")
+                    cells.append(f"{found.score:>5} {f'({found.bound})':<5}")
                     met = found.odd_gap <= 1 and found.partner_repeats == found.partner_bound == 0
                     level.note(f"{players}x{rounds} {odd}", units, met=met and found.score >= found.bound)
-                print(f"{players:>7} {''.join(told)}")
+                print(f"{players:>7} {''.join(cells)}")
             print(f"{'all':>7} {''.join(f'{made:>5} of {best[rounds]:<4}' for rounds, made in sums.items())}")
             for rounds, made in sums.items():
                 total.note(f"{odd} {rounds} rounds", 0, met=made <= best[rounds])
         yield from (level, total)
 
     def changes(self) -> Iterator[Bar]:
-        """Draw the remaining rounds of the `CHANGES`, after players have left and come: a score of 0, no partner twice."""
+        """Draw the remaining rounds of the `CHANGES`, after players have left and come. Required: a score of 0, no partner twice."""
         bar = Bar("late and gone: score 0, no partner twice", 3)
         for players, rounds, played, gone, late in CHANGES:
             before = self.draw(people(players), rounds)[0]
@@ -231,7 +233,7 @@ class Bench:
         yield bar
 
     def apart(self) -> Iterator[Bar]:
-        """Draw each of `CLUBS` with no two members of a club at one table, and, but for 16 players in 5 rounds, a score of 0."""
+        """Draw each of `CLUBS`. Required: no two members of a club at one table, and a score of 0 except for 16 players in 5 rounds."""
         bar = Bar("keep apart: no wish broken, no repeat where none is needed", 6)
         for players, rounds, size in CLUBS:
             _, found, units = self.draw(people(players), rounds, apart=clubs(players, size))
@@ -254,7 +256,7 @@ class Bench:
             strength = {p: luck.gauss(0, 1) for p in people(players)}
             points = dict.fromkeys(people(players), 0.0)
             before: Draw | None = None
-            told = []
+            cells = []
             for number in range(1, rounds + 1):
                 ranking = sorted(points, key=lambda p: -points[p])
                 history = () if before is None else before.rounds
@@ -262,7 +264,7 @@ class Bench:
                 rank = {p: place for place, p in enumerate(ranking)}
                 fours = before.rounds[-1].tables
                 gap = sum(abs(rank[a] - rank[b]) for t in fours for a in t for b in t) / 20 / len(fours)
-                told.append(f"{found.score}/{gap:.2f} ({units:.1f})")
+                cells.append(f"{found.score}/{gap:.2f} ({units:.1f})")
                 met = (
                     not found.partner_repeats
                     and (players < 32 or not found.score)
@@ -277,11 +279,13 @@ class Bench:
                     )
                     for seat, p in enumerate(t):
                         points[p] += won if seat % 2 == 0 else -won
-            print(f"{players:>7} by ranking: score/gaps (units) {', '.join(told)}")
+            print(f"{players:>7} by ranking: score/gaps (units) {', '.join(cells)}")
         yield singles
 
     def pairs(self) -> Iterator[Bar]:
-        """Draw 4 to 158 fixed pairs for as many rounds as there are opponents, 30 at most: no match twice, no pair split."""
+        """Draw seven numbers of fixed pairs, 4 to 158, in as many rounds as there are opponents, 30 at most. Required: no match
+        twice, no pair split, and numbers of byes that differ by 1 at most.
+        """
         bar = Bar("fixed pairs: no rematch in as many rounds as there are opponents, byes within 1")
         for number in (4, 5, 8, 9, 16, 31, 158):
             rounds = min(number - 1 + number % 2, 30)
@@ -300,7 +304,7 @@ def unit() -> float:
 
 
 def main() -> int:
-    """Measure everything and print a line for each bar. Return 1 if a draw misses one, else 0."""
+    """Run the parts of `Bench`, with `--quick` all but `no_repeat`; print a line for each bar. Return 1 if one is missed, else 0."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="one seed, without the long lists")
     parser.add_argument("--seeds", type=int, default=3, help="draws per cell of the grid")

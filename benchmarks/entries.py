@@ -131,7 +131,7 @@ class Client:
 
     def call(self, method: str, path: str, body: Any = None, tag: str = "") -> tuple[int, bytes, str]:
         """Send one request, with `body` as JSON unless it is `None`, and `tag` as `If-None-Match` unless it is empty. Return
-        status, body and ETag (empty if missing). Raises `ConnectionResetError` if the server closes.
+        status, body and ETag (empty if missing). Raises `ConnectionResetError` if the server closes before the body.
         """
         content = b"" if body is None else json.dumps(body).encode()
         kind = "Content-Type: application/json\r\n" if content else ""

@@ -245,7 +245,7 @@ def print_sheets(hall: Hall, stop: threading.Event) -> None:
 
 @contextlib.contextmanager
 def serving(folder: Path) -> Iterator[int]:
-    """Run the real server on `folder` during the block, which starts when it accepts connections; yield its port; stop it after."""
+    """Run the server on `folder` during the block, and yield its port. Waits without limit until it accepts connections."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -284,7 +284,7 @@ def report(hall: Hall) -> None:
 
 
 def main() -> int:
-    """Run one evening and print it. Return 1 if an act was lost or doubled, or a sheet or the ranking differs, else 0."""
+    """Run one evening and print its times and counts. Return 1 if a donne was lost or doubled or the ranking is wrong, else 0."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

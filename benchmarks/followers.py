@@ -56,9 +56,9 @@ class Browser:
             f"{head}{'' if accept != 'text/html' else 'Connection: close' + chr(13) + chr(10)}\r\n".encode()
         )
         lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
-        told = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines[1:])}
+        headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines[1:])}
         try:
-            yield reader, {**told, "status": lines[0].split()[1]}
+            yield reader, {**headers, "status": lines[0].split()[1]}
         finally:
             writer.close()
 
@@ -83,7 +83,7 @@ class Browser:
                 await self.fetch_newer(json.loads(line[6:])["version"], counts, times)
 
     async def fetch_newer(self, version: int, counts: Counter[str], times: list[float]) -> None:
-        """Fetch the page unless `version` or a newer one was fetched before; the delay is not part of the time noted."""
+        """Fetch the page after a random delay, unless `version` or a newer one was fetched before. Note the seconds without the delay."""
         if version <= self.seen:
             return
         await asyncio.sleep(random.uniform(0, self.spread))  # noqa: S311
@@ -115,14 +115,14 @@ async def follow_all(port: int, tournament: int, tables: int, phones: int) -> No
 @contextlib.contextmanager
 def followed(hall: Hall, tables: int, phones: int) -> Iterator[dict[str, object]]:
     """Run `follow_all` in another process during the block; the yielded dictionary is empty, and has its figures after the block."""
-    told: dict[str, object] = {}
+    figures: dict[str, object] = {}
     command = [sys.executable, "-m", "benchmarks.followers", "--follow"]
     command += [str(number) for number in (hall.port, hall.t, tables, phones)]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
-        yield told
+        yield figures
     finally:
-        told.update(json.loads(process.communicate("")[0]))
+        figures.update(json.loads(process.communicate("")[0]))
 
 
 def evening(tables: int, phones: int, pace: float) -> tuple[Hall, dict[str, object]]:
@@ -135,15 +135,15 @@ def evening(tables: int, phones: int, pace: float) -> tuple[Hall, dict[str, obje
         hall = Hall(port, tables, 1, pace)
         hall.alone()
         nobody: contextlib.AbstractContextManager[dict[str, object]] = contextlib.nullcontext({})
-        with followed(hall, tables, phones) if phones else nobody as told:
+        with followed(hall, tables, phones) if phones else nobody as figures:
             hall.round()
         if not hall.ranking_is_right():
             raise RuntimeError("the ranking does not say what was acknowledged")
-    return hall, told
+    return hall, figures
 
 
 def main() -> int:
-    """Play an evening without followers and one with them. Return 1 if an act was lost or doubled, or a sheet differs, else 0."""
+    """Play an evening without followers and one with them; print both. Return 1 if a donne was lost, doubled or differs, else 0."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -162,15 +162,15 @@ def main() -> int:
     tables, phones, pace = (250, 200, 15.0) if args.full else (args.tables, args.phones, args.pace)
     found, lost = [], 0
     for crowd in (0, phones):
-        hall, told = evening(tables, crowd, pace)
+        hall, figures = evening(tables, crowd, pace)
         times = hall.tally.times["donne"]
         found.append(p99(times))
         lost += sum(hall.tally.counts[what] for what in ("lost", "doubled", "differing sheets"))
         label = f"with {tables} tablets and {crowd} phones following" if crowd else "nobody follows"
         p50 = 1000 * statistics.median(times)
         print(f"{label:<48}{len(times):>6} donnes  p50 {p50:>7.1f} ms  p99 {found[-1]:>7.1f} ms")
-        if told:
-            print(f"{'':<10}a page fetched anew, p99: {p99(told['times']):.1f} ms; {told['counts']}")  # type: ignore[arg-type]
+        if figures:
+            print(f"{'':<10}a page fetched anew, p99: {p99(figures['times']):.1f} ms; {figures['counts']}")  # type: ignore[arg-type]
     print(f"a donne, p99: {found[1] / found[0]:.2f} times that without; lost, doubled or differing: {lost}")
     return int(lost > 0)
 

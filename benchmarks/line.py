@@ -125,7 +125,7 @@ class Tablet:
 
 
 def main() -> None:
-    """Measure `--lines` lines of each tablet, in turn; print for each its median CPU and wall ms, and its last response's kB."""
+    """Send `--lines` lines from each tablet, in turn; print for each its median CPU and wall ms, and its last response's kB."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -44,7 +44,7 @@ def cpu(hand: Callable[[], bytes]) -> tuple[float, int]:
 
 
 def main() -> None:
-    """Print `JOBS` with the app and with WeasyPrint, in turn; report median CPU ms, ratios to WeasyPrint, and sizes in kB."""
+    """Make the PDFs of `JOBS` by the app and by WeasyPrint, in turn; print median CPU ms, ratios to WeasyPrint, and sizes in kB."""
     parser = argparse.ArgumentParser(
         description="Measure filled sheets beside WeasyPrint on the HTML they were."
     )
@@ -62,7 +62,7 @@ def main() -> None:
         ours = tinycss2.parse_blocks_contents
 
         def alone(document: str) -> bytes:
-            """Print with unmodified WeasyPrint, without the child's cache of parsed styles."""
+            """Return the PDF by unmodified WeasyPrint, without the app's cache of parsed styles."""
             tinycss2.parse_blocks_contents = parse
             try:
                 return bytes(HTML(string=document).write_pdf())

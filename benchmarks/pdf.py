@@ -194,7 +194,7 @@ def contenders(printer: Printer) -> dict[str, Callable[[Document], bytes]]:
 
 
 def main() -> None:
-    """Print every document with every contender, those of many sheets once, and report the times and the largest child process."""
+    """Make every document's PDF by every contender, those of many sheets once. Print times, and the peak MB of a child process."""
     parser = argparse.ArgumentParser(description="Measure the printer beside other ways to a PDF.")
     parser.add_argument("--rounds", type=int, default=7, help="most rounds for the small documents")
     parser.add_argument("--quick", action="store_true", help="leave the many sheets out")

@@ -46,7 +46,7 @@ WAYS: dict[str, Callable[[], str]] = {
 
 
 def main() -> None:
-    """Print all `WAYS` in turn, first unmeasured, then `--rounds` times; report median CPU ms, ratios to the first, sizes in kB."""
+    """Make the PDF of each of `WAYS` once unmeasured, then `--rounds` times. Print median CPU ms, ratios to the first, and kB."""
     parser = argparse.ArgumentParser(description="Measure ways of writing a sheet's HTML.")
     parser.add_argument("--rounds", type=int, default=9, help="renders of each way")
     rounds = parser.parse_args().rounds

@@ -93,7 +93,7 @@ def computed() -> float:
 
 
 def main() -> None:
-    """Print every paper after the blank sheet; report median seconds (HTML, PDF, CPU), ratios to that sheet, sizes in kB."""
+    """Make each paper `--rounds` times, the blank sheet before each. Print median seconds (HTML, PDF, CPU), ratios to it, and kB."""
     parser = argparse.ArgumentParser(description="Measure the paper of a tournament.")
     parser.add_argument("--players", type=int, default=400)
     parser.add_argument("--rounds", type=int, default=1, help="rounds of measuring")

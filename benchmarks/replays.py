@@ -69,7 +69,7 @@ def _sheet_of(game: Game) -> Play:
 
 
 def main() -> None:
-    """Replay all games in turn, `--rounds` times, and print the fastest time of a line relative to Jass, slowest game first."""
+    """Replay all games in turn, `--rounds` times. Print each game's fastest time of a line relative to Jass, slowest game first."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

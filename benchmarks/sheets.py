@@ -167,7 +167,7 @@ def cells(grid: Grid) -> list[list[str]]:
 
 
 def main() -> None:
-    """Print every job with every contender, those of many sheets once, and report the times and the largest child process."""
+    """Make every job's PDF by every contender installed, those of many sheets once. Print times, and the peak MB of a child process."""
     parser = argparse.ArgumentParser(description="Measure the app's sheets beside other ways to a PDF.")
     parser.add_argument("--rounds", type=int, default=7, help="most rounds for the small jobs")
     parser.add_argument("--quick", action="store_true", help="leave the many sheets out")
