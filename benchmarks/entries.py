@@ -34,8 +34,7 @@ from scorekeeper.parties import Author, acts
 from scorekeeper.parties.model import partie_row
 from scorekeeper.records import connection
 from scorekeeper.records.cache import Cache
-from scorekeeper.records.chain import canonical
-from scorekeeper.records.event_log import now
+from scorekeeper.records.event_log import canonical, now
 from scorekeeper.records.ledger import transaction
 from scorekeeper.records.store import CACHED, Store
 

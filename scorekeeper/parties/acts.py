@@ -21,8 +21,7 @@ from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, S
 from scorekeeper.parties import fold, model
 from scorekeeper.parties.model import ActKind, Line, Partie, Status
 from scorekeeper.parties.order import LineOrder
-from scorekeeper.records.chain import canonical
-from scorekeeper.records.event_log import Change
+from scorekeeper.records.event_log import Change, canonical
 from scorekeeper.records.ledger import Author, Ledger, Transaction
 from scorekeeper.records.rows import DerivedRow, EventRow, PartieRow
 from scorekeeper.records.session import Session

@@ -20,7 +20,7 @@ from scorekeeper.errors import Refused, Unknown
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties.fold import plain
 from scorekeeper.parties.model import Partie
-from scorekeeper.records.chain import canonical
+from scorekeeper.records.event_log import canonical
 from scorekeeper.records.rows import HouseGameRow
 from scorekeeper.records.store import Store
 

@@ -16,8 +16,7 @@ from scorekeeper.parties.acts import Act, Entered
 from scorekeeper.parties.model import ActKind, Line, Partie
 from scorekeeper.parties.order import Above, Dealers, LineOrder, dealers_document
 from scorekeeper.parties.verbs import LineAct
-from scorekeeper.records.chain import canonical
-from scorekeeper.records.event_log import Change
+from scorekeeper.records.event_log import Change, canonical
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 

@@ -17,7 +17,7 @@ from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.cards.rules.rulings import Rulings
 from scorekeeper.cards.sheet_file import SheetFile
 from scorekeeper.errors import Unknown
-from scorekeeper.records.chain import canonical
+from scorekeeper.records.event_log import canonical
 from scorekeeper.records.rows import ColumnsRow, EventRow, HeadRow, PartieRow
 
 

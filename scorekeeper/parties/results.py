@@ -17,7 +17,7 @@ from scorekeeper.cards.rules.ending import ranks_of, winners_of
 from scorekeeper.errors import StorageError, Unknown
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import Partie
-from scorekeeper.records.chain import canonical
+from scorekeeper.records.event_log import canonical
 from scorekeeper.records.store import Store
 
 FORM = 1

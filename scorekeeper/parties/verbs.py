@@ -32,8 +32,7 @@ from scorekeeper.parties import acts, fold
 from scorekeeper.parties.acts import Act, Entered, SheetAct
 from scorekeeper.parties.model import ActKind, Partie, partie_row
 from scorekeeper.parties.order import LineOrder, dealers_document, reversed_dealers
-from scorekeeper.records.chain import canonical
-from scorekeeper.records.event_log import Change, now
+from scorekeeper.records.event_log import Change, canonical, now
 from scorekeeper.records.ledger import Author, transaction
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store

@@ -29,8 +29,7 @@ from scorekeeper.parties import fold
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import ActKind, Partie, Version
 from scorekeeper.records.cache import Recent
-from scorekeeper.records.chain import canonical
-from scorekeeper.records.event_log import Change
+from scorekeeper.records.event_log import Change, canonical
 from scorekeeper.records.ledger import Author, Transaction, transaction
 from scorekeeper.records.store import Store
 from scorekeeper.records.tokens import TOKEN, token_hash

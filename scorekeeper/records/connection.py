@@ -13,7 +13,8 @@ from sqlite3 import Connection
 from typing import IO
 
 from scorekeeper import errors, system
-from scorekeeper.records import chain, epochs, schema
+from scorekeeper.records import epochs, event_log, schema
+from scorekeeper.records.transactions import transaction
 
 QUICK_ABOVE = 64 * 2**20
 """Size in bytes above which the check at start is SQLite's `quick_check`."""
@@ -196,7 +197,7 @@ def damage(conn: Connection, *, thorough: bool = False) -> str:
         if schema.pending(conn):
             return "the list of migrations is not what it should be"
         epochs.history(conn)
-        event = chain.broken_at(conn)
+        event = event_log.broken_at(conn)
     except (sqlite3.Error, ValueError, OverflowError) as error:
         return f"{type(error).__name__}: {error}"
     return "" if event is None else f"event {event} does not follow from those before it"
@@ -282,7 +283,7 @@ def _finished_copy(path: Path, timeout: float) -> Connection:
 
 def probe(conn: Connection, size: int) -> None:
     """Write `size` bytes to the table `probe` and remove them again."""
-    with schema.transaction(conn):
+    with transaction(conn):
         conn.execute(
             "INSERT INTO probe VALUES (1, 1, zeroblob(?)) ON CONFLICT (id) DO UPDATE SET"
             " count = count + 1, filler = excluded.filler",

@@ -16,7 +16,7 @@ import uuid
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 
-from scorekeeper.records import chain, meta
+from scorekeeper.records import event_log, meta
 
 EPOCH = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _RANK = 16
@@ -49,7 +49,7 @@ def history(conn: sqlite3.Connection) -> tuple[EpochStart, ...]:
         starts = tuple(EpochStart(**start) for start in json.loads(meta.get(conn, _HISTORY) or "[]"))
     except TypeError as error:
         raise ValueError("the epochs of the records are not readable") from error
-    starts = starts or (EpochStart(epoch, 0, chain.GENESIS),)
+    starts = starts or (EpochStart(epoch, 0, event_log.GENESIS),)
     if not EPOCH.fullmatch(epoch) or starts[-1].epoch != epoch:
         raise ValueError("the epoch is not the last one of the records")
     return starts
@@ -71,7 +71,7 @@ def begin(conn: sqlite3.Connection, key: bytes, above: str = "") -> str:
     meta.put(
         conn,
         _HISTORY,
-        json.dumps([asdict(start) for start in (*known, EpochStart(epoch, *chain.tail(conn)))]),
+        json.dumps([asdict(start) for start in (*known, EpochStart(epoch, *event_log.tail(conn)))]),
     )
     meta.put(conn, _EPOCH, epoch)
     meta.delete(conn, LATER)

@@ -1,19 +1,32 @@
-"""SQL of the event log within one transaction, and helpers that read rows."""
+"""SQL of the event log within one transaction, of the rows derived from it, and helpers that read rows.
+
+The events form a hash chain: each has its own hash and that of the one before, so that edits are detected.
+"""
 
 import datetime as dt
+import hashlib
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
+from json import JSONEncoder
 from typing import Any, TypeVar
 from uuid import uuid4
 
 from scorekeeper.errors import Unknown
-from scorekeeper.records import chain, rows
+from scorekeeper.records import rows
 from scorekeeper.records.people import NameBook, NameKept, Told, holds, numbers_in, texts_of
 
 MOST = 2**63 - 1
 """Highest row number of SQLite."""
 RowT = TypeVar("RowT")
+GENESIS = "0" * 64
+"""Previous hash of the first event."""
+
+_encode = JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
+canonical = JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+"""Encoder of canonical JSON: keys sorted, no spaces, characters not escaped."""
+_SELECT = f"SELECT {rows.columns_of(rows.EventRow)} FROM event"  # noqa: S608 - our own column names
+_CHUNK = 2000
 _APPEND = f"INSERT INTO event VALUES ({rows.marks(fields(rows.EventRow))})"  # noqa: S608 - only placeholders
 
 
@@ -25,6 +38,45 @@ def now() -> str:
 def number_of_row(number: int) -> int:
     """Return `number` if it can be a row number, else 0, which no row has."""
     return number if 0 < number <= MOST else 0
+
+
+def digest(values: Sequence[Any]) -> str:
+    """Return the SHA-256, in hex, of the compact ASCII JSON list of an event's columns, in order, without `hash`."""
+    return hashlib.sha256(_encode(values).encode("ascii")).hexdigest()
+
+
+def head_of(hashes: Iterable[str]) -> str:
+    """Return one hash for the events of one subject, given by their hashes in order; events of other subjects do not matter.
+
+    Starting with `GENESIS`, it is repeatedly the SHA-256, in hex, of the hash so far and of the next event's, both in hex.
+    """
+    head = GENESIS
+    for hash_ in hashes:
+        head = hashlib.sha256(f"{head}{hash_}".encode("ascii")).hexdigest()
+    return head
+
+
+def tail(conn: sqlite3.Connection) -> tuple[int, str]:
+    """Return number and hash of the last event; 0 and `GENESIS` when there are none."""
+    row = conn.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
+    return row or (0, GENESIS)
+
+
+def broken_at(conn: sqlite3.Connection) -> int | None:
+    """Return the number of the first event that breaks the chain, or `None` when it is intact.
+
+    Detects missing last events too: SQLite keeps the highest number ever assigned in `sqlite_sequence`.
+    """
+    expected, prev = 1, GENESIS
+    # Read in small chunks, so that other threads do not wait long.
+    step = f"{_SELECT} WHERE seq >= ? ORDER BY seq LIMIT {_CHUNK}"
+    while chunk := conn.execute(step, (expected,)).fetchall():
+        for *values, hash_ in chunk:
+            if values[0] != expected or values[-1] != prev or digest(values) != hash_:
+                return expected
+            expected, prev = expected + 1, hash_
+    highest = conn.execute("SELECT seq FROM sqlite_sequence WHERE name = 'event'").fetchone()
+    return None if (highest[0] if highest else 0) == expected - 1 else expected
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,7 +202,7 @@ class EventLog:
 
     def tail(self) -> tuple[int, str]:
         """Return number and hash of the last event; 0 and the genesis hash when there are none."""
-        return chain.tail(self.connection)
+        return tail(self.connection)
 
     def append(
         self,
@@ -161,11 +213,23 @@ class EventLog:
         uuid: str | None = None,
     ) -> rows.EventRow:
         """Append an event, stored with numbers in place of the names in `change.people`, and return it. `by` is actor and device."""
-        last, prev = chain.tail(self.connection)
+        last, prev = tail(self.connection)
         before = self._value("SELECT max(version) FROM event WHERE scope = ?", scope) or 0
         content = (scope, before + 1, change.kind, partie, change.rang, change.body, change.reason)
         event = rows.EventRow(last + 1, uuid or str(uuid4()), self.epoch, *content, *by, now(), prev, hash="")
-        kept = rows.values(self._people.kept(self.connection, event, change.people))[:-1]
-        hash_ = chain.digest(kept)
+        *kept, _ = vars(self._people.kept(self.connection, event, change.people)).values()
+        hash_ = digest(kept)
         self._run(_APPEND, *kept, hash_)
         return replace(event, hash=hash_)
+
+    def put(self, derived: Iterable[rows.DerivedRow]) -> None:
+        """Insert or update rows derived from events."""
+        derived = list(derived)
+        for kind, statement in rows.UPSERT.items():
+            if values := [tuple(vars(row).values()) for row in derived if type(row) is kind]:
+                self.connection.executemany(statement, values)
+
+    def derived(self, kind: type[rows.DerivedRow], tournament: int) -> list[rows.DerivedRow]:
+        """Return the rows of a kind that are derived from the events of a tournament."""
+        table, key = rows.KEYS[kind]
+        return self._rows(kind, f"FROM {table} WHERE {key[0]} = ?", tournament)

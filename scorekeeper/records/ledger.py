@@ -6,12 +6,12 @@ are durable. Subclasses build a subject from its events; this module knows no ga
 """
 
 import contextlib
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.kinds import shown
 from scorekeeper.errors import Refused
@@ -40,8 +40,14 @@ class Subject(Protocol):
 
 
 S = TypeVar("S", bound=Subject)
+UUID_PATTERN = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 Same = Callable[[S, EventRow], bool]
 """Predicate: whether an event of a subject has the same content as an act."""
+
+
+def uuid_of(raw: object) -> str | None:
+    """Return a UUID of any version in lower case; `None` for any other value."""
+    return raw.lower() if isinstance(raw, str) and re.fullmatch(UUID_PATTERN, raw) else None
 
 
 @dataclass(frozen=True)
@@ -56,18 +62,19 @@ class Author:
         object.__setattr__(self, "device", shown(self.device))
 
 
+@dataclass
 class Transaction:
     """Open transaction with its author, shared by nested acts on several subjects."""
 
-    def __init__(self, session: Session, cache: Cache[Any], by: Author) -> None:
-        self.session = session
-        self.cache = cache
-        self.era = cache.era
-        self.by = by
-        self.changed: dict[str, Subject] = {}
-        """Subjects changed so far, in their new state, by scope."""
-        self.written: list[tuple[int, list[str]]] = []
-        """Number and topics of each event written so far."""
+    session: Session
+    cache: Cache[Any]
+    era: int
+    """Era of the cache when the transaction began."""
+    by: Author
+    changed: dict[str, Subject] = field(default_factory=dict)
+    """Subjects changed so far, in their new state, by scope."""
+    written: list[tuple[int, list[str]]] = field(default_factory=list)
+    """Number and topics of each event written so far."""
 
 
 Act = Callable[[Transaction, S, str | None], S]
@@ -78,7 +85,7 @@ Act = Callable[[Transaction, S, str | None], S]
 def transaction(store: Store, by: Author) -> Iterator[Transaction]:
     """Write all acts of the block or none; cache subjects and publish news after the commit. Raises `StorageError` as `Store.write`."""
     with store.write() as session:
-        opened = Transaction(session, store.cache, by)
+        opened = Transaction(session, store.cache, store.cache.era, by)
         yield opened
     for scope, subject in opened.changed.items():
         store.cache.put(scope, subject.revision, subject, subject.weight, era=opened.era)
@@ -191,17 +198,16 @@ class Ledger(ABC, Generic[S]):
 
     def append(self, opened: Transaction, number: int, change: Change, uuid: str | None = None) -> EventRow:
         """Append an event to the log, and return it. The caller must then write the derived rows with `put`."""
-        scope = self.scope(number, change.place)
+        subject, scope = self.scope(number), self.scope(number, change.place)
         partie = number if self.SCOPE == "partie" and not change.aside else None
         row = opened.session.append(scope, change, (opened.by.actor, opened.by.device), partie, uuid)
-        opened.written.append((row.seq, self._topics(number, scope, change)))
+        topics = [subject]
+        if change.rang is None:  # no page follows a single line
+            topics.append(scope)
+        if change.kind not in self.APART:
+            topics.append(common(subject))
+        opened.written.append((row.seq, topics))
         return row
-
-    def _topics(self, number: int, scope: str, change: Change) -> list[str]:
-        """Return the topics of an event: the subject, the part (unless it is a line, which no page follows), and all its parts."""
-        subject = self.scope(number)
-        parts = [] if change.rang is not None else [scope]
-        return [subject, *parts, *([] if change.kind in self.APART else [common(subject)])]
 
     def put(self, opened: Transaction, after: S, before: S | None) -> S:
         """Write the derived rows of a subject, and return it. Its events must have been written."""
@@ -218,7 +224,7 @@ class Ledger(ABC, Generic[S]):
 
     def uuid_text(self, raw: Any) -> str:
         """Return a UUID of any version in lower case. Raises `Refused` when `raw` is not a UUID."""
-        text = names.uuid_of(raw)
+        text = uuid_of(raw)
         if text is None:
             raise self.refusal(Fault("uuid-illisible", "uuid"))
         return text

@@ -5,12 +5,11 @@ is written as one or more characters of Unicode's private planes 15 and 16, whic
 (`rules.names.normalise`). It is never longer than the name, and unambiguous.
 """
 
-import contextlib
 import functools
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
@@ -90,16 +89,8 @@ class NameBook:
         name_of = functools.partial(self._name, conn)
         return _retold(row, functools.partial(_with_names, name_of=name_of))
 
-    @contextlib.contextmanager
-    def within(self) -> Iterator[None]:
-        """Clear the cache when the transaction in the block fails, since its new numbers are rolled back."""
-        try:
-            yield
-        except BaseException:
-            self.clear()
-            raise
-
     def clear(self) -> None:
+        """Clear the cache, also after a rollback, which takes new numbers back."""
         self._names.clear()
         self._numbers.clear()
 

@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.errors import Copied, StorageBroken
-from scorekeeper.records import connection, epochs, meta, schema
+from scorekeeper.records import connection, epochs, meta
 from scorekeeper.records.backup import belongings, copies
-from scorekeeper.records.rows import EventRow, PartieRow, values
+from scorekeeper.records.rows import EventRow, PartieRow
 from scorekeeper.records.session import Session
 from scorekeeper.records.store import Store
+from scorekeeper.records.transactions import transaction
 from scorekeeper.system import sync, write_private
 
 FOLLOWS, FOLLOWED = "follow.json", "followed.json"
@@ -134,7 +135,7 @@ class CopyStore(Store):
             try:
                 with (
                     contextlib.closing(connection.connect(self.path, self.timeout)) as conn,
-                    schema.transaction(conn),
+                    transaction(conn),
                 ):
                     epochs.begin(conn, belongings.key(self.folder))
                 (self.folder / FOLLOWS).rename(self.folder / FOLLOWED)
@@ -192,10 +193,14 @@ def keep_missing(store: Store, copy: Path) -> int:
             kept = {
                 "missing": [event.uuid for event in missing],
                 "events": [
-                    values(session.concealed(event, people)) for past, people in subjects for event in past[0]
+                    [*vars(session.concealed(event, people)).values()]
+                    for past, people in subjects
+                    for event in past[0]
                 ],
                 "sheets": [
-                    values(session.concealed(row, people)) for past, people in subjects for row in past[1]
+                    [*vars(session.concealed(row, people)).values()]
+                    for past, people in subjects
+                    for row in past[1]
                 ],
             }
             meta.put(session.connection, f"{ELSEWHERE}{missing[-1].hash}", json.dumps(kept))

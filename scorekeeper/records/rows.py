@@ -1,7 +1,7 @@
 """Rows of the database as frozen dataclasses, with JSON columns as text, and SQL fragments derived from them."""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -311,12 +311,7 @@ KEYS: dict[type[DerivedRow], tuple[str, tuple[str, ...]]] = {
 """Table and key columns of each kind of derived row; a referenced table comes before those that refer to it."""
 
 
-def values(row: object) -> tuple[Any, ...]:
-    """Return the values of a row in the order of its fields."""
-    return tuple(vars(row).values())
-
-
-def marks(values: Sequence[object]) -> str:
+def marks(values: Collection[object]) -> str:
     """Return the SQL placeholders for these values, such as `?, ?`."""
     return ", ".join("?" * len(values))
 

@@ -6,10 +6,11 @@ an empty one, so that an older version refuses the file instead of failing on a 
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 from sqlite_utils import Database, Migrations
+
+from scorekeeper.records.transactions import transaction
 
 APPLICATION_ID = 0x53436B70
 """SQLite `application_id` of our files: "SCkp"."""
@@ -80,27 +81,6 @@ def migrate(conn: sqlite3.Connection) -> None:
     if pending(conn):
         with transaction(conn):
             MIGRATIONS.apply(database(conn))
-
-
-@contextlib.contextmanager
-def transaction(conn: sqlite3.Connection) -> Iterator[None]:
-    """Commit the block, or roll it back when it raises. Inside another transaction, use a savepoint."""
-    begin, commit, undo = "BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"
-    if conn.in_transaction:
-        begin, commit, undo = "SAVEPOINT part", "RELEASE part", "ROLLBACK TO part"
-    conn.execute(begin)
-    try:
-        yield
-        conn.execute(commit)
-    except BaseException:
-        # After some errors, such as a full disk, SQLite has rolled back everything.
-        if conn.in_transaction:
-            try:
-                conn.execute(undo)
-            except sqlite3.Error:
-                conn.execute("ROLLBACK")
-                raise
-        raise
 
 
 def text(conn: sqlite3.Connection) -> dict[tuple[str, str], str]:

@@ -21,18 +21,6 @@ Listed = tuple[rows.PartieRow, rows.HeadRow, str]
 class Session(SideTables):
     """Queries during one transaction. Made by `Store.read` and `Store.write`, and valid only inside their blocks."""
 
-    # Derived rows.
-
-    def put(self, derived: Iterable[rows.DerivedRow]) -> None:
-        derived = list(derived)
-        for kind, statement in rows.UPSERT.items():
-            if values := [rows.values(row) for row in derived if type(row) is kind]:
-                self.connection.executemany(statement, values)
-
-    def derived(self, kind: type[rows.DerivedRow], tournament: int) -> list[rows.DerivedRow]:
-        table, key = rows.KEYS[kind]
-        return self._rows(kind, f"FROM {table} WHERE {key[0]} = ?", tournament)
-
     # Parties and players.
 
     def head(self, partie: int) -> rows.HeadRow:
@@ -64,7 +52,7 @@ class Session(SideTables):
         if dealer > LAST_DEALER:
             partie = replace(partie, premier_donneur=None)
         kept = self._people.kept(self.connection, partie, people)
-        *values, definition = rows.values(kept)[1:]
+        _, *values, definition = vars(kept).values()
         columns = rows.columns_of(rows.PartieRow).partition(", ")[2]
         statement = f"INSERT INTO partie ({columns}) VALUES ({rows.marks(values)})"  # noqa: S608
         number = self._run(statement, *values).lastrowid or 0

@@ -36,7 +36,7 @@ class SideTables(EventLog):
         self._replace("sealed", row)
 
     def _replace(self, table: str, row: DraftRow | SealedRow | HouseGameRow) -> None:
-        values = rows.values(row)
+        values = vars(row).values()
         self._run(f"INSERT OR REPLACE INTO {table} VALUES ({rows.marks(values)})", *values)  # noqa: S608
 
     def house_games(self) -> list[HouseGameRow]:
@@ -67,7 +67,7 @@ class SideTables(EventLog):
 
     def put_member(self, member: MemberRow) -> int:
         """Store a person of the file, replacing the one with that number; 0 adds one. Return the number."""
-        values = rows.values(member)[1:-1]
+        _, *values, _ = vars(member).values()
         columns = rows.columns_of(MemberRow)
         self.remove_member(member.id)
         statement = f"INSERT INTO member ({columns}) VALUES (?, {rows.marks(values)}, ?)"  # noqa: S608
@@ -119,7 +119,7 @@ class SideTables(EventLog):
         return self._row(LinkRow, "FROM table_link WHERE hash = ? AND revoked = 0", hash_)
 
     def add_link(self, link: LinkRow) -> None:
-        self._run("INSERT INTO table_link VALUES (?, ?, ?, ?, ?)", *rows.values(link))
+        self._run("INSERT INTO table_link VALUES (?, ?, ?, ?, ?)", *vars(link).values())
 
     def revoke(self, tournament: int, table: int) -> int:
         """Revoke the links of a table, and delete the devices that used them. Return the number of links."""

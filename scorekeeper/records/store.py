@@ -21,10 +21,10 @@ from scorekeeper.records import connection, epochs, high_water_mark, meta, schem
 from scorekeeper.records.backup import belongings, copies
 from scorekeeper.records.cache import Cache
 from scorekeeper.records.connection import FileGuard
-from scorekeeper.records.group_commit import GroupCommit
 from scorekeeper.records.news import News
 from scorekeeper.records.people import NameBook
 from scorekeeper.records.session import Session
+from scorekeeper.records.transactions import GroupCommit, transaction
 from scorekeeper.system import private_file, private_folder, sync
 
 CACHED = 4000
@@ -157,7 +157,7 @@ class Store:
         if lost := high_water_mark.loss(conn, self.folder, high_water_mark.noted(self.folder)):
             if lost.copy:
                 lost = dataclasses.replace(lost, copy=str(copies.keep(Path(lost.copy))))
-            with schema.transaction(conn):
+            with transaction(conn):
                 # Tablets that see a new epoch send the acts again that they remember.
                 epoch = epochs.begin(conn, belongings.key(self.folder))
                 high_water_mark.remember(conn, lost)
@@ -256,7 +256,7 @@ class Store:
             raise type(self.refusing or errors.StorageReadOnly())(str(self.refusing))
         with self._groups.act(self.timeout) as group:
             try:
-                with self._failures(), self.people.within(), schema.transaction(self._conn):
+                with self._failures(), transaction(self._conn, self.people.clear):
                     yield Session(self._conn, self.epoch, self.people)
             except errors.StorageError as error:
                 # After some errors the whole group was rolled back, or nothing can be trusted.
@@ -269,7 +269,7 @@ class Store:
         """Run the transaction of a group, holding the connection until it ends."""
         with self._held() as conn:
             self._check_file()
-            with self.people.within(), schema.transaction(conn):
+            with transaction(conn, self.people.clear):
                 yield
             self.writes += 1
             if self.refusing is not None and not self.read_only:
@@ -335,7 +335,7 @@ class Store:
                 return False
             if not isinstance(self.refusing, errors.Superseded):
                 self._stop_writing(errors.Superseded(epoch))
-                with contextlib.suppress(sqlite3.Error), schema.transaction(conn):
+                with contextlib.suppress(sqlite3.Error), transaction(conn):
                     meta.put(conn, epochs.LATER, epoch)
                     self._outlived = True
                 self.news.wake_all()
@@ -343,7 +343,7 @@ class Store:
 
     def resume(self) -> None:
         """Start a new epoch of records that were superseded. Only a new process writes again."""
-        with self._held() as conn, schema.transaction(conn):
+        with self._held() as conn, transaction(conn):
             epochs.begin(conn, belongings.key(self.folder), epochs.later(conn))
             self._stop_writing(errors.StorageReadOnly("a new epoch begins"))
             self._outlived = True

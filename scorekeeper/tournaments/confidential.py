@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from scorekeeper.records.chain import canonical
+from scorekeeper.records.event_log import canonical
 from scorekeeper.records.rows import EventRow
 
 WISHES = ("apart", "apart_broken")

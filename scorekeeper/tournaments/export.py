@@ -19,7 +19,7 @@ from scorekeeper.i18n import gettext, language
 from scorekeeper.lists.naming import is_kept
 from scorekeeper.lists.text import is_formula
 from scorekeeper.parties import Partie, read_partie
-from scorekeeper.records.chain import head_of
+from scorekeeper.records.event_log import head_of
 from scorekeeper.records.people import named
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import finals

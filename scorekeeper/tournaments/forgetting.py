@@ -12,10 +12,9 @@ from scorekeeper.errors import Refused, Unknown
 from scorekeeper.parties import Author
 from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import Partie
-from scorekeeper.records import epochs, schema
+from scorekeeper.records import epochs, transactions
 from scorekeeper.records.backup import belongings
-from scorekeeper.records.chain import canonical
-from scorekeeper.records.event_log import Change
+from scorekeeper.records.event_log import Change, canonical
 from scorekeeper.records.ledger import Ledger, Transaction, transaction
 from scorekeeper.records.people import is_pseudonymised
 from scorekeeper.records.session import Session
@@ -89,7 +88,7 @@ def forget_since(store: Store, moment: str, *, by: Author) -> int:
     if last:
         with transaction(store, by) as opened:
             for name in last:
-                with contextlib.suppress(Refused), schema.transaction(opened.session.connection):
+                with contextlib.suppress(Refused), transactions.transaction(opened.session.connection):
                     _forget(opened, name)
                     done += 1
             _begin_life(opened, store)

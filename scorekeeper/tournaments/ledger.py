@@ -12,8 +12,7 @@ from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.errors import Refused, Unknown
 from scorekeeper.parties import Author
 from scorekeeper.records import rows
-from scorekeeper.records.chain import canonical
-from scorekeeper.records.event_log import Change
+from scorekeeper.records.event_log import Change, canonical
 from scorekeeper.records.ledger import Ledger, S, Transaction
 from scorekeeper.records.rows import DerivedRow, EventRow
 from scorekeeper.records.session import Session

@@ -20,7 +20,7 @@ from scorekeeper.i18n import LANGUAGES, speaking
 from scorekeeper.parties import Partie
 from scorekeeper.parties.fold import built
 from scorekeeper.parties.model import row_of
-from scorekeeper.records.chain import digest, head_of
+from scorekeeper.records.event_log import digest, head_of
 from scorekeeper.records.people import named
 from scorekeeper.records.rows import EventRow
 from scorekeeper.tournaments import fold

@@ -17,8 +17,7 @@ from scorekeeper.errors import Refused
 from scorekeeper.parties import ActKind, Partie, fold
 from scorekeeper.parties.model import partie_row
 from scorekeeper.records.cache import Cache
-from scorekeeper.records.chain import canonical
-from scorekeeper.records.event_log import now
+from scorekeeper.records.event_log import canonical, now
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 from tests.examples import every_game

@@ -22,8 +22,7 @@ from scorekeeper.paper.sheet_table import sheet_rows
 from scorekeeper.parties import ActKind, Entered, Partie, fold, undoing
 from scorekeeper.parties.insertion import insertion_of
 from scorekeeper.parties.model import partie_row
-from scorekeeper.records.chain import canonical
-from scorekeeper.records.event_log import now
+from scorekeeper.records.event_log import canonical, now
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking

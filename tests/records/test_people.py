@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.records import people
-from scorekeeper.records.chain import canonical
-from scorekeeper.records.event_log import Change
+from scorekeeper.records.event_log import Change, canonical
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store
 

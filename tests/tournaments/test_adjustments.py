@@ -12,7 +12,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.cards.rules import strict_json
 from scorekeeper.errors import Refused
 from scorekeeper.parties import enter, read_partie
-from scorekeeper.records.chain import digest
+from scorekeeper.records.event_log import digest
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.comparing import Mismatch
 from scorekeeper.tournaments.model import TableResult, Tournament

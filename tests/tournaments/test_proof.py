@@ -29,7 +29,7 @@ from scorekeeper.draw.seating.problem import Odd
 from scorekeeper.errors import Conflict
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.line_art import code_path
-from scorekeeper.records.chain import digest
+from scorekeeper.records.event_log import digest
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import verifying
 from scorekeeper.tournaments.comparing import Mismatch

@@ -15,8 +15,7 @@ from scorekeeper.cards.rules.replay import Replay, replay
 from scorekeeper.cards.sheet_file import SheetFile
 from scorekeeper.parties import Author, acts, fold
 from scorekeeper.parties.model import partie_row
-from scorekeeper.records.chain import canonical
-from scorekeeper.records.event_log import now
+from scorekeeper.records.event_log import canonical, now
 from scorekeeper.records.ledger import transaction
 from tests.tarot_table import PLAYERS
 from tests.web.browsing import Visit

@@ -13,8 +13,8 @@ import jsonschema
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.cards.rules import names
 from scorekeeper.cards.sheet_file import FAULTS_FORMAT
+from scorekeeper.records.ledger import uuid_of
 from scorekeeper.web.api import openapi
 from scorekeeper.web.api.descriptions import WORDS
 from scorekeeper.web.api.shapes import UUID
@@ -223,7 +223,7 @@ def test_property_has_a_description_and_none_is_unused(
 )
 def test_a_uuid_is_described_as_it_is_taken(text: object) -> None:
     described = jsonschema.Draft202012Validator(UUID.schema).is_valid(text)
-    assert described is (names.uuid_of(text) is not None)
+    assert described is (uuid_of(text) is not None)
 
 
 def test_every_schema_is_one_and_every_reference_leads_somewhere(description: dict[str, Any]) -> None:

@@ -28,7 +28,6 @@ _LOOKS_LATIN = str.maketrans(
     "АВЕЅІЈКМНОРСТУХҮԚԜаеѕіјорсухүһԁԛԝӏвкмнтΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορτυχϲϳ",
     "ABESIJKMHOPCTYXYQWaesijopcyxyhdqwlbkmhtABEZHIKMNOPTYXaikvoptuxcj",
 )
-UUID_PATTERN = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 
 
 class BadText(ValueError):
@@ -83,11 +82,6 @@ def _refused(text: str, place: int) -> bool:
 def _drawn(char: str) -> bool:
     """Return whether the character is an emoji, or changes the look of one."""
     return unicodedata.category(char) in {"So", "Sk"} or char == "\ufe0f"
-
-
-def uuid_of(raw: object) -> str | None:
-    """Return a UUID of any version in lower case; `None` for any other value."""
-    return raw.lower() if isinstance(raw, str) and re.fullmatch(UUID_PATTERN, raw) else None
 
 
 def casefold(name: str) -> str:

@@ -17,7 +17,8 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
-from scorekeeper.records import meta, schema
+from scorekeeper.records import meta
+from scorekeeper.records.transactions import transaction
 from scorekeeper.system import write_private
 
 KEY = "cookies.key"
@@ -50,7 +51,7 @@ def pack(conn: sqlite3.Connection, folder: Path) -> None:
     """Add the key files of a data folder to a copy that has the table `meta`."""
     if not conn.execute("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").fetchone():
         return
-    with schema.transaction(conn):
+    with transaction(conn):
         for path in _files(folder):
             content = base64.b64encode(path.read_bytes()).decode("ascii")
             meta.put(conn, _ROW + path.relative_to(folder).as_posix(), content)
@@ -93,7 +94,7 @@ def drop(conn: sqlite3.Connection) -> None:
     """Delete the key files from a copy, which then has the records alone."""
     # Deleted content must not stay readable in the free space of the file.
     conn.execute("PRAGMA secure_delete = 1").fetchall()
-    with schema.transaction(conn):
+    with transaction(conn):
         conn.executemany("DELETE FROM meta WHERE key = ?", [(key,) for key in meta.starting(conn, _ROW)])
 
 

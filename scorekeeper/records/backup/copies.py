@@ -15,8 +15,9 @@ from sqlite3 import Connection
 from threading import Lock
 
 from scorekeeper.errors import StorageBroken, StorageFull
-from scorekeeper.records import chain, connection, epochs, meta, schema
+from scorekeeper.records import connection, epochs, event_log, meta, schema
 from scorekeeper.records.backup import belongings
+from scorekeeper.records.transactions import transaction
 from scorekeeper.system import private_folder, sync
 
 FOLDER = "backups"
@@ -125,11 +126,11 @@ def verified(path: Path) -> tuple[int, str]:
         if wrong := connection.integrity(conn):
             raise StorageBroken(wrong)
         if not conn.execute("SELECT 1 FROM sqlite_schema WHERE name = 'event'").fetchone():
-            return 0, chain.GENESIS
-        broken = chain.broken_at(conn)
+            return 0, event_log.GENESIS
+        broken = event_log.broken_at(conn)
         if broken is not None:
             raise StorageBroken(f"event {broken} does not follow from those before it")
-        return chain.tail(conn)
+        return event_log.tail(conn)
 
 
 def opens(path: Path, passphrase: str) -> bool:
@@ -246,11 +247,11 @@ def _make_current(path: Path, name: str, passphrase: str, key: bytes, above: str
         wrong = connection.damage(conn, thorough=True)
         if wrong:
             raise StorageBroken(wrong)
-        seq, tail = chain.tail(conn)
+        seq, tail = event_log.tail(conn)
         stated = _NAME.fullmatch(name)
         if stated and (int(stated[2]), stated[3]) != (seq, tail[:8]):
             raise StorageBroken(f"it ends at event {seq}, and its name tells of event {stated[2]}")
-        with schema.transaction(conn):
+        with transaction(conn):
             belongings.unseal(conn, passphrase)
             epochs.begin(conn, belongings.carried_key(conn) or key, above)
         conn.execute("PRAGMA journal_mode = DELETE").fetchall()

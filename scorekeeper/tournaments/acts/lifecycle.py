@@ -16,7 +16,7 @@ from scorekeeper.errors import Unknown
 from scorekeeper.i18n import gettext
 from scorekeeper.parties import acts
 from scorekeeper.parties.house import game_named
-from scorekeeper.records.chain import head_of
+from scorekeeper.records.event_log import head_of
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import options

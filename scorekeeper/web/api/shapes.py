@@ -19,6 +19,7 @@ from scorekeeper.cards.rules.fields import Record, field_texts
 from scorekeeper.cards.rules.initials import Initials
 from scorekeeper.cards.rules.kinds import Flag, Kind, Whole, refused
 from scorekeeper.cards.sheet_file import CHANGES, FORMAT, MAX_ENTRIES, Day
+from scorekeeper.records.ledger import UUID_PATTERN
 from scorekeeper.web.core.requests import XLSX as XLSX_TYPE
 
 Schema = dict[str, Any]
@@ -219,9 +220,7 @@ INTEGER = Shape(schema={"type": "integer"}, read=_plain(int, "nombre-entier"))
 NATURAL = Shape(schema={"type": "integer", "minimum": 0})
 COUNT = bounded_int(1, 10**9)
 NUMBER = bounded_int(1, 999_999_999)
-UUID = Shape(
-    schema={"type": "string", "pattern": f"^{names.UUID_PATTERN}$", "minLength": 36, "maxLength": 36}
-)
+UUID = Shape(schema={"type": "string", "pattern": f"^{UUID_PATTERN}$", "minLength": 36, "maxLength": 36})
 MAYBE_UUID = nullable(UUID).optional()
 NAME = text(names.NAME_MAX, 1)
 TITLE = text(names.TITLE_MAX, 1)

@@ -11,11 +11,11 @@ from werkzeug.routing import BaseConverter
 
 from scorekeeper import parties
 from scorekeeper.cards.game_api.words import message_of
-from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import N_
 from scorekeeper.parties import Partie
+from scorekeeper.records.ledger import uuid_of
 from scorekeeper.records.store import Store
 
 
@@ -142,12 +142,12 @@ def posted_count(name: str, digits: int = 5) -> int | None:
 
 def page_uuid() -> str | None:
     """Return the posted uuid; `None` for an invalid one, with which a repeated form would be written twice."""
-    return names.uuid_of(request.form.get("uuid"))
+    return uuid_of(request.form.get("uuid"))
 
 
 def posted_seen() -> str:
     """UUID of the last act on a line or sheet that the page showed; empty for a page without one, which is never up to date."""
-    return names.uuid_of(request.form.get("vu")) or ""
+    return uuid_of(request.form.get("vu")) or ""
 
 
 def posted_uuid() -> str:

@@ -17,7 +17,6 @@ from scorekeeper import parties
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.grid_form import CELL
 from scorekeeper.cards.game_api.words import message_of, read_sentences
-from scorekeeper.cards.rules import names
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, SheetError, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import ActKind, Partie, Version, undoing
@@ -26,6 +25,7 @@ from scorekeeper.parties.rule_changes import can_change_rules, can_go_on, settin
 from scorekeeper.parties.undoing import last_act
 from scorekeeper.parties.verbs import change_sentences
 from scorekeeper.parties.writers import past_of
+from scorekeeper.records.ledger import uuid_of
 from scorekeeper.web.core.requests import (
     partie_of,
     posted_count,
@@ -329,7 +329,7 @@ def undo(number: int) -> ResponseReturnValue:
 
 def _entry_sent_again(partie: Partie) -> int | None:
     """Return the number of the newest line if it is the entry of this UUID without a later act; else `None`."""
-    entry = names.uuid_of(request.form.get("ligne"))
+    entry = uuid_of(request.form.get("ligne"))
     newest = partie.sheet.marked and partie.line(partie.sheet.marked[-1].rang)
     return newest.rang if newest and newest.versions[-1].uuid == entry else None
 

@@ -16,7 +16,7 @@ from scorekeeper.parties.acts import PARTIES
 from scorekeeper.parties.model import TABLE_CHANGES
 from scorekeeper.parties.order import place_of
 from scorekeeper.records import replica_store
-from scorekeeper.records.chain import canonical
+from scorekeeper.records.event_log import canonical
 from scorekeeper.records.replica_store import Elsewhere, subject_of
 from scorekeeper.records.rows import EventRow
 from scorekeeper.tournaments.fold import Happening

@@ -1,10 +1,11 @@
-"""Group commit: concurrent acts are written in one transaction and made durable by one sync.
+"""Transactions of a connection, and group commit: concurrent acts are written in one transaction and made durable by one sync.
 
 One thread writes at a time. If others wait when it is done, it leaves the transaction open for the next one; the last one
 commits. While the disk syncs one group, the next one collects. A single act does not wait.
 """
 
 import contextlib
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
@@ -13,6 +14,28 @@ from scorekeeper.errors import StorageBusy, StorageError
 
 MOST = 16
 """Largest number of acts in one transaction; readers wait for the whole transaction."""
+
+
+@contextlib.contextmanager
+def transaction(conn: sqlite3.Connection, undone: Callable[[], object] = lambda: None) -> Iterator[None]:
+    """Commit the block, or roll it back and call `undone` when it raises. Inside another transaction, use a savepoint."""
+    begin, commit, undo = "BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"
+    if conn.in_transaction:
+        begin, commit, undo = "SAVEPOINT part", "RELEASE part", "ROLLBACK TO part"
+    conn.execute(begin)
+    try:
+        yield
+        conn.execute(commit)
+    except BaseException:
+        undone()
+        # After some errors, such as a full disk, SQLite has rolled back everything.
+        if conn.in_transaction:
+            try:
+                conn.execute(undo)
+            except sqlite3.Error:
+                conn.execute("ROLLBACK")
+                raise
+        raise
 
 
 class Group:
