@@ -92,7 +92,7 @@ class BadNetwork:
         await server[0].read(1)
 
     async def answer_cut(self, tablet: Pipe, server: Pipe) -> None:
-        """Pass on at most 1 to 3999 bytes, a random number, of all that the server sends, then close."""
+        """Pass on the response up to a random number of bytes, 1 to 3999, then close."""
         asked = asyncio.create_task(pump(tablet, server))
         left = self._chance.randrange(1, 4000)
         while left > 0 and (part := await server[0].read(left)):

@@ -105,8 +105,8 @@ class Laptop:
         """URL of its home page over HTTP, at its present address."""
         return f"http://{self.address}:{PORT}"
 
-    def start(self, *words: str, told: str = "") -> None:
-        """Start `scorekeeper` with these arguments on its data folder, without waiting; `told` is all its standard input."""
+    def start(self, *words: str, stdin: str = "") -> None:
+        """Start `scorekeeper` with these arguments, `--lan`, in French, on its data folder, without waiting; `stdin` is all its input."""
         command = ["nsenter", f"--net={NAMESPACES / self.name}", sys.executable, "-m", "scorekeeper", *words]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -117,7 +117,7 @@ class Laptop:
                 start_new_session=True,
             )
         assert self._process.stdin is not None
-        self._process.stdin.write(told.encode())
+        self._process.stdin.write(stdin.encode())
         self._process.stdin.close()
 
     def wait(self, status: int = 200) -> None:
@@ -143,8 +143,8 @@ class Laptop:
     def check(self) -> None:
         """Run `scorekeeper check` on its data folder. Fails unless its exit status is 0."""
         command = [sys.executable, "-m", "scorekeeper", "check", "--data", str(self.data)]
-        told = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert told.returncode == 0, told.stdout + told.stderr
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert result.returncode == 0, result.stdout + result.stderr
 
     def leave(self) -> None:
         """Set its connection to the Wi-Fi down; its address and its process stay."""
@@ -192,8 +192,10 @@ class Desk:
 
     def send(self, path: str, content: object, method: str = "POST") -> dict[str, Any]:
         """Send `content` as JSON to the API, and return the parsed JSON response. Raises `HTTPError` from status 400 on."""
-        told = self.fetch(path, json.dumps(content).encode(), {"Content-Type": "application/json"}, method)
-        answered: dict[str, Any] = json.loads(told)
+        response = self.fetch(
+            path, json.dumps(content).encode(), {"Content-Type": "application/json"}, method
+        )
+        answered: dict[str, Any] = json.loads(response)
         return answered
 
     def fetch(
@@ -215,7 +217,7 @@ class Desk:
 
 
 class Names(threading.Thread):
-    """Thread that resolves `name` for the tablets by mDNS and writes it to their hosts file; `heard` are the addresses found."""
+    """Thread that resolves `name` for the tablets by mDNS and writes it to their hosts file; `addresses` are those found."""
 
     def __init__(self, hall: Hall, name: str) -> None:
         super().__init__(name="names", daemon=True)
@@ -223,7 +225,7 @@ class Names(threading.Thread):
         self._name = name
         self._asked: Zeroconf | None = None
         self._lock = threading.Lock()
-        self.heard: list[str] = []
+        self.addresses: list[str] = []
         hall.names.append(self)
         self.ask_anew()
 
@@ -249,9 +251,9 @@ class Names(threading.Thread):
                     self._learn(resolver.parsed_addresses())
             time.sleep(0.3)
 
-    def _learn(self, heard: list[str]) -> None:
-        """Keep `heard`, and write its first address to the hosts file if it is another; without any, remove the name from it."""
-        lines = ["127.0.0.1 localhost", *(f"{address} {self._name}" for address in heard[:1])]
-        if heard[:1] != self.heard[:1] or not heard:
+    def _learn(self, addresses: list[str]) -> None:
+        """Keep `addresses`, and write the first to the hosts file if it is another; without any, remove the name from that file."""
+        lines = ["127.0.0.1 localhost", *(f"{address} {self._name}" for address in addresses[:1])]
+        if addresses[:1] != self.addresses[:1] or not addresses:
             self._hosts.write_text("".join(f"{line}\n" for line in lines))
-        self.heard = heard
+        self.addresses = addresses

@@ -22,9 +22,9 @@ def ip(*words: str) -> None:
     subprocess.run(["ip", *words], check=True)
 
 
-def get(host: str, path: str = "/connecter", told: str = "") -> tuple[int, str]:
-    """Return status and text of a page over HTTP at port 8000, also of errors; `told` is the `Host` header, by default `host`."""
-    request = urllib.request.Request(f"http://{host}:8000{path}", headers={"Host": told} if told else {})
+def get(host: str, path: str = "/connecter", name: str = "") -> tuple[int, str]:
+    """Return status and text of a page over HTTP at port 8000, also of errors; `name` is the `Host` header, by default `host`."""
+    request = urllib.request.Request(f"http://{host}:8000{path}", headers={"Host": name} if name else {})
     try:
         with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 - http, as above
             return answer.status, answer.read().decode()
@@ -32,16 +32,16 @@ def get(host: str, path: str = "/connecter", told: str = "") -> tuple[int, str]:
         return error.code, error.read().decode()
 
 
-def serial_of(data: Path, host: str, told: str) -> object:
-    """Request the health page by HTTPS at `host` for the name `told`, trusting only the authority in `data`. Fails unless it
+def serial_of(data: Path, host: str, name: str) -> object:
+    """Request the health page by HTTPS at `host` for the name `name`, trusting only the authority in `data`. Fails unless it
     answers 200. Return the serial number of the certificate.
     """
     trusted = ssl.create_default_context(cafile=data / "authority" / "house.crt")
     with (
         socket.create_connection((host, 8443), timeout=5) as plain,
-        trusted.wrap_socket(plain, server_hostname=told) as channel,
+        trusted.wrap_socket(plain, server_hostname=name) as channel,
     ):
-        head = f"GET /api/health HTTP/1.1\r\nHost: {told}:8443\r\nConnection: close\r\n\r\n"
+        head = f"GET /api/health HTTP/1.1\r\nHost: {name}:8443\r\nConnection: close\r\n\r\n"
         channel.sendall(head.encode())
         assert channel.recv(1000).startswith(b"HTTP/1.1 200")
         certificate = channel.getpeercert()
@@ -57,18 +57,18 @@ def check_addresses(data: Path) -> None:
     assert status == 200
     assert f"http://{FIRST}:8000/" in page
     assert f"http://{name}:8000/" in page
-    assert [get(FIRST, told=told)[0] for told in (name, "evil.example", LATER)] == [200, 400, 400]
+    assert [get(FIRST, name=host)[0] for host in (name, "evil.example", LATER)] == [200, 400, 400]
     until(lambda: serial_of(data, FIRST, FIRST))
     before = serial_of(data, FIRST, name)
     ip("address", "add", f"{LATER}/24", "dev", "hotspot")
     until(lambda: get(LATER)[0] == 200 and f"http://{LATER}:8000/" in get(LATER)[1])
     until(lambda: serial_of(data, LATER, LATER))
-    tries = [(host, told) for host in (FIRST, LATER) for told in (host, name) for _ in range(8)]
-    serials = {serial_of(data, host, told) for host, told in tries}
+    tries = [(host, asked) for host in (FIRST, LATER) for asked in (host, name) for _ in range(8)]
+    serials = {serial_of(data, host, asked) for host, asked in tries}
     assert len(serials) == 1
     assert before not in serials
     ip("address", "del", f"{FIRST}/24", "dev", "hotspot")
-    until(lambda: get(LATER, told=FIRST)[0] == 400)
+    until(lambda: get(LATER, name=FIRST)[0] == 400)
     assert f"http://{FIRST}:8000/" not in get(LATER)[1]
     listener = Zeroconf(interfaces=[LATER], ip_version=IPVersion.V4Only, use_asyncio=False)
     kind = "_http._tcp.local."

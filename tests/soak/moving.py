@@ -92,9 +92,9 @@ class Evening:
         desk.press("/connecter/salle", wifi="", password="", paper="name")
         links = printed(desk.fetch("/tournois/1/cartes.pdf"))
         code = desk.press("/secours", "/secours/code").partition('pairing-code">')[2].partition("<")[0]
-        self.two.start("follow", f"{self.one.url}/", told=f"{code}\n")
+        self.two.start("follow", f"{self.one.url}/", stdin=f"{code}\n")
         self.two.wait(503)
-        until(lambda: self.names.heard == [FIRST], what="nobody hears the name of the house")
+        until(lambda: self.names.addresses == [FIRST], what="nobody hears the name of the house")
         self.tables = [Table(links[number], sheet) for number, sheet in self.sheets.items()]
         for table in self.tables[::2]:
             table.start()
@@ -110,15 +110,15 @@ class Evening:
             return source is not None and there in source.others
 
         until(follows, 30, "the standby does not find its machine")
-        until(lambda: self.names.heard == [MOVED], 30, "the name does not move")
+        until(lambda: self.names.addresses == [MOVED], 30, "the name does not move")
         written = sum(len(table.typed) for table in self.tables)
         until(lambda: sum(len(table.typed) for table in self.tables) > written + len(self.tables) // 2)
         self.one.kill()
         self.one.leave()
 
     def take_over(self) -> None:
-        """Let the second laptop take over, and restart the first without a connection to it: it opens a sheet. Connect them
-        again, and wait until the first refuses lines and the second lists that sheet.
+        """Let the second laptop take over. Restart the first, cut off from it and at another address; open a sheet on the first.
+        Connect them again, and wait until the first refuses lines and the second lists that sheet.
         """
         Desk(self.two).press("/reprendre")
         self.two.wait()
@@ -130,11 +130,11 @@ class Evening:
         sheet = {"format": "scorekeeper/1", "game": "tarot", "players": list(PLAYERS)}
         self.alone.append(int(Desk(self.one).send("/api/parties", sheet)["id"]))
         self.two.come_back()
-        heard = time.monotonic()
+        connected = time.monotonic()
         until(lambda: not self.writes(self.one), 30, "the first still writes")
-        sys.stdout.write(f"two writers for {time.monotonic() - heard:.0f} s\n")
+        sys.stdout.write(f"two writers for {time.monotonic() - connected:.0f} s\n")
         assert self.writes(self.two)
-        until(lambda: self.names.heard == [SECOND], 30, "the name leads to both laptops")
+        until(lambda: self.names.addresses == [SECOND], 30, "the name leads to both laptops")
         assert "Une autre machine a repris la soirée" in Desk(self.one).get("/")
         desk = organiser(self.two)
         until(lambda: "ouverte" in desk.get("/secours/notees"), what="what the first wrote is not listed")
@@ -145,8 +145,8 @@ class Evening:
             return status_of(f"http://127.0.0.1:{PORT}/api/health") == 200
 
     def compare(self) -> None:
-        """Start the tables that only read, wait until each table has written, stop them all. Check that each line is stored once,
-        in their order, and also in a copy of the file on a stick.
+        """Start the tables that have not started yet, wait until each has written, stop them all. Check that each line is stored
+        once, in order, and also in a copy of the file on a stick.
         """
         for table in self.tables[1::2]:
             table.start()
@@ -164,8 +164,8 @@ class Evening:
         stick.mkdir()
         shutil.copy(self.two.data / DATABASE, stick)
         command = [sys.executable, "-m", "scorekeeper", "check", "--data", str(stick)]
-        told = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert told.returncode == 0, told.stdout
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert result.returncode == 0, result.stdout
         with Store(stick / DATABASE) as store, store.read() as session:
             kept = {sheet: sum(event.kind == "entree" for event in session.events(sheet)) for sheet in wanted}
         assert kept == {sheet: len(typed) for sheet, typed in wanted.items()}

@@ -129,9 +129,9 @@ class Room:
         self.at_the_laptop(self.one)
         code = re.search('pairing-code">(.*?)<', desk.press("/secours", "/secours/code"))
         assert code
-        self.two.start("follow", f"{self.one.url}/", told=f"{code[1]}\n")
+        self.two.start("follow", f"{self.one.url}/", stdin=f"{code[1]}\n")
         self.two.wait(503)
-        until(lambda: self.names.heard == [FIRST], what="nobody hears the name of the house")
+        until(lambda: self.names.addresses == [FIRST], what="nobody hears the name of the house")
 
     def sit_down(self, trusting: Browser, other: Browser) -> None:
         """Open a sheet on two tablets of `trusting` (HTTPS, service worker) and one of `other` (HTTP); start the other tables."""
@@ -144,8 +144,8 @@ class Room:
         Hands(by_address, f"https://{FIRST}:{HTTPS_PORT}").open_sheet(TAROT)
         self.take(stranger, NOT_TRUSTING)
         stranger.goto(f"http://{self.name}:{PORT}/securise")
-        told = stranger.locator("[data-probe]:not(.trusts) [role=status]")
-        expect(told).to_have_text(told.get_attribute("data-no") or "")
+        answer = stranger.locator("[data-probe]:not(.trusts) [role=status]")
+        expect(answer).to_have_text(answer.get_attribute("data-no") or "")
         stranger.goto(f"http://{self.name}:{PORT}/table")
         pages = (by_name, by_address, stranger)
         self.tablets = [Tablet(page, tarot=page is by_address) for page in pages]
@@ -177,8 +177,8 @@ class Room:
     def at_the_laptop(self, laptop: Laptop) -> None:
         """Send the next line of the sheet `own_sheet` to the API of a laptop, and add it to the expected ones."""
         points = 60 + len(self.own)
-        told = {"uuid": str(uuid.uuid4()), "rang": len(self.own) + 1, "entry": {**PRISE, "points": points}}
-        Desk(laptop).send(f"/api/parties/{self.own_sheet}/entries", told)
+        line = {"uuid": str(uuid.uuid4()), "rang": len(self.own) + 1, "entry": {**PRISE, "points": points}}
+        Desk(laptop).send(f"/api/parties/{self.own_sheet}/entries", line)
         self.own.append(points)
 
     def split(self) -> None:
@@ -186,8 +186,8 @@ class Room:
         self.at_the_laptop(self.two)
         desk, sheet = Desk(self.one), f"/api/parties/{self.own_sheet}"
 
-        def send(path: str, method: str = "POST", **told: object) -> None:
-            desk.send(f"{sheet}/{path}", {"uuid": str(uuid.uuid4()), **told}, method)
+        def send(path: str, method: str = "POST", **fields: object) -> None:
+            desk.send(f"{sheet}/{path}", {"uuid": str(uuid.uuid4()), **fields}, method)
 
         send("entries", rang=2, entry={**PRISE, "points": 80})
         send("entries/1", "PUT", entry={**PRISE, "points": 70}, revision=3, reason="relu")
@@ -200,7 +200,7 @@ class Room:
         for tablet in self.tablets:
             shown = tablet.page.locator("body").inner_text()
             sys.stdout.write(f"{tablet.page.url} {tablet.typed}\n{shown}\n")
-        sys.stdout.write(f"{self.name}: {self.names.heard}\n")
+        sys.stdout.write(f"{self.name}: {self.names.addresses}\n")
         for laptop in (self.one, self.two):
             sys.stdout.write(laptop.log.read_text())
 
@@ -325,7 +325,9 @@ def change_the_laptop(room: Room) -> Page:
 
 
 def wake_the_first(room: Room, behind: Page) -> None:
-    """Restart the first laptop, cut off from the second; it accepts lines until it learns of the takeover. `behind` is its page."""
+    """Restart the first laptop, cut off from the second; write on both until the first learns of the takeover. `behind`, a page
+    of the first, then names the second.
+    """
     room.two.leave()
     room.one.come_back()
     room.one.start("serve")
@@ -341,7 +343,7 @@ def wake_the_first(room: Room, behind: Page) -> None:
         lambda: all(text in desk.get("/secours/notees") for text in ELSEWHERE),
         what="what the first one still wrote is not listed",
     )
-    until(lambda: room.names.heard == [SECOND], what="the name leads to both laptops")
+    until(lambda: room.names.addresses == [SECOND], what="the name leads to both laptops")
     room.all_enter()
 
 
@@ -359,7 +361,7 @@ def compare(room: Room) -> None:
         entries = json.loads(desk.get(f"/api/parties/{sheet}"))["sheet"]["entries"]
         # A form of Jass has the points of one camp, a program those of both; Tarot has one number.
         points = [entry.get("points_a", entry.get("points")) for entry in entries]
-        assert [told[0] if isinstance(told, list) else told for told in points] == typed, sheet
+        assert [score[0] if isinstance(score, list) else score for score in points] == typed, sheet
     for number, link in room.links.items():
         assert f"Prendre la table {number} " in opened_page(link)
     for laptop in (room.two, room.one):

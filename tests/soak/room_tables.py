@@ -102,7 +102,7 @@ class Printer(threading.Thread):
         """Contents of the responses, in order."""
 
     def run(self) -> None:
-        """Open a session, then request one PDF after the other until `ended` is set; failed requests are left out."""
+        """Open a session, then request one PDF after the other until `ended` is set; a failed request is ignored."""
         self._browser.open(f"{self._base}/imprimer", timeout=60).read()
         while not self.ended.is_set():
             seats, copies = 2 + len(self.documents) % 5, 20 + len(self.documents)

@@ -73,7 +73,7 @@ class Tablet:
         try:
             for rang, note in enumerate(self.lines, 1):
                 self.deliver(port, rang, note)
-        except Exception as failure:  # noqa: BLE001 - told by who waits for this tablet
+        except Exception as failure:  # noqa: BLE001 - the waiting test reports it
             self.failure = failure
 
     def deliver(self, port: int, rang: int, note: str) -> None:

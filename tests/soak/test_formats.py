@@ -92,8 +92,8 @@ class Reader:
         Fails unless the response is a success.
         """
         address = f"{self.base}/api/tournois/{self.number}{call}"
-        told = {"uuid": str(uuid.uuid4()), **body} if body or call.endswith("close") else None
-        answer = self.page.request.fetch(address, method="POST" if told else "GET", data=told)
+        sent = {"uuid": str(uuid.uuid4()), **body} if body or call.endswith("close") else None
+        answer = self.page.request.fetch(address, method="POST" if sent else "GET", data=sent)
         assert answer.ok, (call, answer.text())
         return answer.json()
 

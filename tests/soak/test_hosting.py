@@ -57,12 +57,12 @@ class Club:
 
     def ask(self, path: str, **headers: str) -> tuple[int, Message, bytes]:
         """Send a GET through Caddy by HTTPS; `_` in the names of headers means `-`. Return status, headers and body."""
-        told = {name.replace("_", "-"): value for name, value in headers.items()}
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
         with contextlib.closing(http.client.HTTPConnection(NAME, self.port, timeout=30)) as connection:
             plain = socket.create_connection(("127.0.0.1", self.port), timeout=30)
             with plain:
                 connection.sock = self.trust.wrap_socket(plain, server_hostname=NAME)
-            connection.request("GET", path, headers=told)
+            connection.request("GET", path, headers=sent)
             answer = connection.getresponse()
             return answer.status, answer.headers, answer.read()
 
@@ -77,11 +77,13 @@ def club(tmp_path: Path) -> Iterator[Club]:
     server = Served(tmp_path / "data", port, more=more[: more.index("--data")])
     example = (EXAMPLES / "Caddyfile").read_text("utf-8")
     site = example.partition("\n}\n")[0] + "\n\ttls internal\n}\n"
-    told = site.replace("127.0.0.1:8001", f"127.0.0.1:{port}").replace(f"\n{NAME} ", f"\n{NAME}:{https} ")
-    assert str(port) in told
-    assert str(https) in told
+    caddyfile = site.replace("127.0.0.1:8001", f"127.0.0.1:{port}").replace(
+        f"\n{NAME} ", f"\n{NAME}:{https} "
+    )
+    assert str(port) in caddyfile
+    assert str(https) in caddyfile
     heading = f"{{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system {tmp_path / 'pki'}\n}}\n"
-    (tmp_path / "Caddyfile").write_text(heading + told)
+    (tmp_path / "Caddyfile").write_text(heading + caddyfile)
     command = ["caddy", "run", "--adapter", "caddyfile", "--config", str(tmp_path / "Caddyfile")]
     with (tmp_path / "caddy.log").open("wb") as log, contextlib.ExitStack() as ended:
         ended.callback(server.kill)
@@ -109,8 +111,8 @@ def test_a_club_is_served_as_the_examples_say(club: Club) -> None:
     assert club.ask("/organisateur", **liar)[0] == 200
     assert club.ask("/connecter/salle", **liar)[0] == 401
     assert club.server.call("GET", "/api/health")[0] == 200  # asked on the machine itself
-    told = [json.loads(line) for line in club.server.log.read_text().splitlines() if line.startswith("{")]
-    asked = [line["from"] for line in told if "route" in line]
+    lines = [json.loads(line) for line in club.server.log.read_text().splitlines() if line.startswith("{")]
+    asked = [line["from"] for line in lines if "route" in line]
     assert len(asked) >= 6
     assert set(asked) == {"127.0.0.1"}
     plain = socket.create_connection(("127.0.0.1", club.port), timeout=30)

@@ -23,7 +23,7 @@ PEOPLE = [*(name[:40] for name in NAMES), *(f"Joueuse {'Ö' * (n % 30)} {n}" for
 
 
 def difference(first: bytes, second: bytes) -> int:
-    """Return the largest difference in grey between the pixels of two image files, from 0 to 255."""
+    """Return the largest difference in grey between the pixels of two images, 0 to 255. Compares only the area both cover."""
     pair = (Image.open(BytesIO(each)).convert("L") for each in (first, second))
     counts = ImageChops.difference(*pair).histogram()
     return max(shade for shade, count in enumerate(counts) if count)

@@ -19,5 +19,5 @@ def test_an_evening_of_faults_loses_no_line_and_no_device(tmp_path: Path) -> Non
 
 
 def test_laptop_that_moves_dies_and_wakes_loses_no_line(tmp_path: Path) -> None:
-    told = run_alone(MACHINES, "tests.soak.moving", tmp_path, str(amount(2, 40)), seconds=900)
-    assert "done" in told
+    output = run_alone(MACHINES, "tests.soak.moving", tmp_path, str(amount(2, 40)), seconds=900)
+    assert "done" in output

@@ -59,8 +59,8 @@ def test_every_slip_of_a_round_has_its_name_and_its_code_once(
         pdf = printer.cached_render(html, tmp_path / "kept")
     store.close()
     leaves = PdfReader(BytesIO(pdf)).pages
-    told = " ".join(" ".join(leaf.extract_text() for leaf in leaves).split())
-    heads = Counter(re.findall(r"(\d+) · (Joueuse Öé* \d{3})", told))
+    text = " ".join(" ".join(leaf.extract_text() for leaf in leaves).split())
+    heads = Counter(re.findall(r"(\d+) · (Joueuse Öé* \d{3})", text))
     assert heads == {(str(number), name): 1 for number, name in enumerate(people, 1)}
     assert Counter(address for leaf in leaves for address, _ in links_of(leaf) if "/p" not in address) == {
         **dict.fromkeys(links.values(), 1),

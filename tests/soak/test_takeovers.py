@@ -166,7 +166,7 @@ def play_until_killed(server: Served, tables: list[Table]) -> None:
 
 
 def remove_missing_lines(follower: Served, table: Table) -> dict[int, str]:
-    """Remove the acknowledged lines that the second machine lacks from `table`. Return their texts in its list, by number."""
+    """Remove from `table` the acknowledged lines that `follower` lacks. Return the text expected for each, by number of line."""
     known = len(entries(follower, table))
     table.acknowledged, lacking = table.acknowledged[:known], table.acknowledged[known:]
     # Two bouts: 41 points are needed.

@@ -1,7 +1,7 @@
 """Another laptop in mid-evening: a tablet finds it by name or at the same address, or carries its lines to a new one.
 
-Each laptop listens on an address of the loopback of its own, both on one port. The browser is told to which of them the name
-resolves.
+Each laptop listens on an address of the loopback of its own, both on one port. The browser starts with the one to which the
+name resolves.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ class Evening:
 
     @property
     def now(self) -> Round:
-        """The latest round in the records. Raises `IndexError` before the first."""
+        """Latest round in the records. Raises `IndexError` before the first."""
         return self.t.rounds[-1]
 
     def name(self, number: int) -> str:
@@ -149,15 +149,17 @@ def draws(evening: Evening, tour: int) -> None:
         expect(page.locator(".step .primary")).to_have_text(f"Imprimer le tour {tour}", timeout=60_000)
     if tour == 1:
         evening.two.locator("form#tour button").click()
-        told = evening.two.locator(".errors", has_text=f"Le tour {tour} est déjà ouvert.")
-        expect(told).to_be_visible()
+        error = evening.two.locator(".errors", has_text=f"Le tour {tour} est déjà ouvert.")
+        expect(error).to_be_visible()
     assert len(evening.t.rounds) == tour
     for number in evening.now.byes:
         evening.points.setdefault(evening.name(number), []).append(BYE)
 
 
 def somebody_comes_late(evening: Evening, link: str) -> None:
-    """Replace a player of table 3 in mid-round, at both desks; wait until tablet, hall and phone show it. Half-typed input stays."""
+    """Withdraw a player of table 3 at one desk and seat a latecomer there at the other; wait until tablet, hall and phone show it.
+    Half-typed input stays. `link` opens the choice of a table on the tablet.
+    """
     one, two = evening.go(evening.one, "/tables"), evening.two
     evening.tablet.goto(link)
     evening.tablet.get_by_role("button", name="Prendre la table 3").tap()
@@ -182,8 +184,8 @@ def somebody_comes_late(evening: Evening, link: str) -> None:
     expect(offer).to_be_visible()
     assert [one.input_value(field) for field in ("#minutes", "#table")] == ["37", "1"]
     offer.click()
-    told = f"Rosa Tard joue à la place de {evening.name(gone)}."
-    expect(evening.tablet.locator(".sheet-table")).to_contain_text(told)
+    sentence = f"Rosa Tard joue à la place de {evening.name(gone)}."
+    expect(evening.tablet.locator(".sheet-table")).to_contain_text(sentence)
     expect(evening.phone.locator(".own-table b")).to_have_text("3")
     expect(evening.hall.locator(".hall-page li", has_text="Tard Rosa")).to_contain_text("table 3")
     assert evening.now.tables[2].seats[1] == COUNT + 1
@@ -219,7 +221,7 @@ def fill(page: Page, made: tuple[int, int]) -> Locator:
 
 def same_table_at_both_desks(evening: Evening) -> None:
     """Enter table 1 with different totals at both desks: the later one is refused, its input stays, and it is entered with a
-    reason. Enter table 2 with the same totals at both at once: one is stored, the other told so.
+    reason. Enter table 2 with the same totals at both at once: one is stored, the other page says so.
     """
     one, two = (evening.go(page, "/tours/1/tables/1", "#total-0") for page in (evening.one, evening.two))
     made = evening.next_result(1)
@@ -229,8 +231,8 @@ def same_table_at_both_desks(evening: Evening) -> None:
     expect(one.locator("#total-0")).to_have_value(str(made[0]))
     one.keyboard.press("Tab")
     types(one, str(made[1]))
-    told = "Un résultat est déjà noté pour cette table (1000 – 884) : pour le changer, dites pourquoi."
-    expect(one.locator("form .errors", has_text=told)).to_be_visible()
+    refusal = "Un résultat est déjà noté pour cette table (1000 – 884) : pour le changer, dites pourquoi."
+    expect(one.locator("form .errors", has_text=refusal)).to_be_visible()
     assert [one.input_value(f"#total-{side}") for side in (0, 1)] == [str(points) for points in made]
     one.fill("#raison-papier", "relu à la table")
     one.get_by_role("button", name="Noter le résultat").click()
@@ -242,10 +244,10 @@ def same_table_at_both_desks(evening: Evening) -> None:
         fill(page, made)
     for page in (one, two):
         page.locator("#total-1").press("Enter", no_wait_after=True)
-    told = "Ce résultat est déjà noté pour cette table : il n’y a rien à faire."
-    expect(one.locator("#tables").or_(one.locator(".errors", has_text=told))).to_be_visible()
-    expect(two.locator("#tables").or_(two.locator(".errors", has_text=told))).to_be_visible()
-    assert sum(page.locator(".errors", has_text=told).count() for page in (one, two)) == 1
+    notice = "Ce résultat est déjà noté pour cette table : il n’y a rien à faire."
+    expect(one.locator("#tables").or_(one.locator(".errors", has_text=notice))).to_be_visible()
+    expect(two.locator("#tables").or_(two.locator(".errors", has_text=notice))).to_be_visible()
+    assert sum(page.locator(".errors", has_text=notice).count() for page in (one, two)) == 1
 
 
 def enter_results(evening: Evening, tables: range) -> None:

@@ -29,7 +29,7 @@ PEOPLE = [f"Prénom{number:02d} Nom{number:02d}" for number in range(1, 63)]
 
 
 class Organiser(Visit):
-    """Visitor of the desk as organiser, with the store; acts on tournament 1 unless told otherwise."""
+    """Visitor of the desk as organiser, with the store; acts on tournament 1, except where a method takes a number."""
 
     store: Store
 
@@ -162,11 +162,11 @@ def the_tie_for_the_pig(organiser: Organiser) -> None:
 
 def check_export(export: bytes, folder: Path) -> None:
     """Write the export to `folder`. Fails unless `verify` accepts it (0), and refuses it with two players exchanged (1)."""
-    told: dict[str, Any] = json.loads(export)
+    content: dict[str, Any] = json.loads(export)
     file = folder / "tournoi.json"
     file.write_bytes(export)
     assert main(["verify", str(file), "--lang", "fr"]) == 0
-    forged = copy.deepcopy(told)
+    forged = copy.deepcopy(content)
     players = forged["draws"][0]["players"]
     players[3], players[9] = players[9], players[3]
     file.write_text(json.dumps(forged), encoding="utf-8")

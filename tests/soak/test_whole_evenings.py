@@ -170,7 +170,7 @@ def read(page: Page, address: str) -> pypdf.PdfReader:
 
 
 def words_of(paper: pypdf.PdfReader) -> list[str]:
-    """Return the words of a PDF, page by page, with `-` for minus signs, and without plus signs before them."""
+    """Return the words of a PDF, page by page, with `-` for the minus sign, and without a plus sign at a word's beginning."""
     return [word.lstrip("+") for leaf in paper.pages for word in leaf.extract_text().translate(MINUS).split()]
 
 
