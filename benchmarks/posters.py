@@ -31,9 +31,9 @@ from scorekeeper.paper.posters.names import names
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.posters.poster import poster
 from scorekeeper.paper.posters.slips import slips
-from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import html_of, html_of_sheet
 from scorekeeper.parties import Author, read_partie
+from scorekeeper.parties.sheet_requests import blank_request
 from scorekeeper.press.messages import unbundled
 from scorekeeper.press.pdf import Limits, Printer
 from scorekeeper.records.store import Store

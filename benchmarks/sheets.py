@@ -28,8 +28,8 @@ from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn
 from scorekeeper.cards.game_api.sheet import Block, PaperSize, Sheet
 from scorekeeper.cards.sheet_file import FORMAT, read_sheet
 from scorekeeper.paper.layout import pages_of
-from scorekeeper.paper.requests import blank_request, file_request
 from scorekeeper.paper.sheets import PrintOptions, html_of_sheet, sheet_of
+from scorekeeper.parties.sheet_requests import blank_request, file_request
 from scorekeeper.press.pdf import Limits, Printer
 
 if TYPE_CHECKING:

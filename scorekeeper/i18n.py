@@ -225,3 +225,24 @@ def any_of(texts: Iterable[str]) -> str:
 def _listed(sentence: str, texts: Iterable[str]) -> str:
     *others, last = [*texts] or [""]
     return gettext(sentence, others=", ".join(others), last=last) if others else last
+
+
+DATE, SHORT_DATE = N_("d MMMM y"), N_("d MMM y")
+DAY, SHORT_DAY = N_("d MMMM"), N_("d MMM")
+"""Patterns of dates, with and without the year: 22 novembre 2026, 22 nov. 2026."""
+FIRST = N_("date|1er")
+"""First day of a month before the month's name."""
+
+
+def day(date: str | None, pattern: str = DATE) -> str:
+    """Return an ISO date in words, by one of the patterns above, in the current language; empty for none."""
+    if not date:
+        return ""
+    # Imported only here: a tablet that counts without the server has neither.
+    import datetime as dt  # noqa: PLC0415
+
+    from babel.dates import format_date  # noqa: PLC0415
+
+    on = dt.date.fromisoformat(date[:10])
+    text = str(format_date(on, format=gettext(pattern), locale=locale()))
+    return f"{gettext(FIRST)}{text[1:]}" if text.startswith("1 ") else text

@@ -13,8 +13,7 @@ from babel import Locale
 from babel.messages.pofile import normalize, read_po
 
 from scorekeeper.cards.catalogue import GAMES
-from scorekeeper.i18n import LANGUAGES, SOURCE, catalogue, speaking, tag
-from scorekeeper.paper.requests import day
+from scorekeeper.i18n import LANGUAGES, SOURCE, catalogue, day, speaking, tag
 from scorekeeper.web.core.jinja import moment
 from tests.codes import modules
 from tests.messages import (

@@ -46,7 +46,7 @@ from scorekeeper import i18n
 from scorekeeper.app import create_app
 from scorekeeper.cards.game_api.words import halves, money, number
 from scorekeeper.config import Config
-from scorekeeper.paper.requests import DAY, SHORT_DATE, day
+from scorekeeper.i18n import DAY, SHORT_DATE, day
 
 SHEET = json.loads(sys.argv[2])
 client = create_app(Config(Path(sys.argv[1]))).test_client()

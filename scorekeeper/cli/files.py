@@ -45,9 +45,9 @@ def game(action: str, file: str) -> int:
 def _spreadsheet(sheet: SheetFile, output: str) -> bytes:
     """Return a sheet as CSV or XLSX, by the extension of `output`."""
     # Imported here, as scoring needs no database and no printing modules.
-    from scorekeeper.paper.requests import file_request  # noqa: PLC0415
-    from scorekeeper.paper.sheet_table import sheet_rows  # noqa: PLC0415
-    from scorekeeper.tournaments.export import csv_text, xlsx_bytes  # noqa: PLC0415
+    from scorekeeper.lists.spreadsheet import csv_text, xlsx_bytes  # noqa: PLC0415
+    from scorekeeper.parties.sheet_requests import file_request  # noqa: PLC0415
+    from scorekeeper.parties.sheet_table import sheet_rows  # noqa: PLC0415
 
     rows = sheet_rows(file_request(sheet))
     if Path(output).suffix.lower() == ".xlsx":

@@ -16,8 +16,8 @@ from scorekeeper.cli.common import Command, CommandError, Number, WordChoice, ar
 from scorekeeper.i18n import N_, gettext, ngettext
 from scorekeeper.paper.letters import unprinted
 from scorekeeper.paper.papers import LEAST, LOOSE, MOST, Wish, html_of_paper
-from scorekeeper.paper.requests import file_request
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions
+from scorekeeper.parties.sheet_requests import file_request
 from scorekeeper.press.pdf import Limits, Printer
 
 PAPERS = catalogue.papers()

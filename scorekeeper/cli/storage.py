@@ -172,7 +172,7 @@ def _list_copies(known: list[copies.Copy]) -> int:
     if not known:
         raise CommandError(gettext("il n’y a aucune copie"))
     # Imported here, as no other command shows dates.
-    from scorekeeper.paper.requests import SHORT_DATE, day  # noqa: PLC0415
+    from scorekeeper.i18n import SHORT_DATE, day  # noqa: PLC0415
 
     for copy in known:
         at = copy.at.astimezone()

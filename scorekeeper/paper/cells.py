@@ -6,7 +6,7 @@ many of them for a template. The lines are one drawing per table, since CSS bord
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
@@ -63,36 +63,29 @@ def cells_of(piece: Piece, *, form: bool) -> tuple[RowPlace, ...]:
     if grid is None or heads is None:
         return ()
     across = (0.0, *accumulate(heads.widths))
-    top, made = 0.0, []
-    for height, look, cells in _rows(grid, piece, form=form):
+    made: list[RowPlace] = []
+
+    def add(height: float, look: Look | None, cells: Iterable[tuple[int, str, SheetField | None]]) -> None:
+        """Add a row of cells, each with its column span, text and field."""
+        places, column, top = [], 0, made[-1].cells[0].bottom if made else 0.0
         # Rounded to hundredths as in the document, so that the lines match the rows even after fifty of them.
-        places, column, bottom = [], 0, top + round(height, 2)
+        bottom = top + round(height, 2)
         for span, text, field in cells:
             edge, end = column > 0 and grid.columns[column].edge, column + span
             places.append(CellPlace(across[column], top, across[end], bottom, edge, text, field))
             column = end
         made.append(RowPlace(look, tuple(places)))
-        top = bottom
-    return tuple(made)
 
-
-_Cells = list[tuple[int, str, SheetField | None]]
-"""Column span, text and field of each cell of a row."""
-
-
-def _rows(grid: Grid, piece: Piece, *, form: bool) -> Iterator[tuple[float, Look | None, _Cells]]:
-    """Yield height, look and cells of each row."""
-    heads = piece.heads
-    assert heads is not None  # noqa: S101 - of a piece with a table
-    if heads.groups:
+    if grid.groups:
         fields = (SheetField(group.key, group.label) if form and group.key else None for group in grid.groups)
         named = zip(grid.groups, fields, strict=True)
-        yield heads.group_mm, None, [(group.span, group.text, own) for group, own in named]
-    yield heads.column_mm, None, [(1, column.heading, None) for column in grid.columns]
+        add(heads.group_mm, None, ((group.span, group.text, own) for group, own in named))
+    add(heads.column_mm, None, ((1, column.heading, None) for column in grid.columns))
     for written in (*piece.rows, *piece.feet):
         row = written.row
-        cells = [(v.cell.span, v.cell.text, _field(grid, row, v) if form else None) for v in written.cells]
-        yield written.height, row.look, cells
+        cells = ((v.cell.span, v.cell.text, _field(grid, row, v) if form else None) for v in written.cells)
+        add(written.height, row.look, cells)
+    return tuple(made)
 
 
 def fact_field(fact: Fact, over: str) -> SheetField | None:

@@ -79,6 +79,12 @@ def by_number(name: str, number: int) -> str:
     return legible(name, gettext("n° %(number)s", number=number))
 
 
+def spellings(numbers: Mapping[str, int]) -> dict[str, str]:
+    """Map the names that no font can print to their printed form, from the numbers of all names."""
+    printed = {name: by_number(name, number) for name, number in numbers.items()}
+    return {name: text for name, text in printed.items() if name != text}
+
+
 def respelled(part: Any, known: Mapping[str, str]) -> Any:
     """Return data (text, mapping, sequence or dataclass) with the texts of `known` replaced at all depths."""
     if not known:

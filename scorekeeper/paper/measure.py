@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise, takewhile
 from zlib import crc32
 
-from scorekeeper.cards.game_api.cells import Align, Grid, Look, SheetCell, SheetGroup, SheetRow
+from scorekeeper.cards.game_api.cells import Align, Grid, Look, SheetCell, SheetRow
 from scorekeeper.cards.game_api.sheet import PaperSize
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.text import LEADING, POINT, Fit, fit, lines, longest, width
@@ -54,19 +54,12 @@ class Written:
 
 
 @dataclass(frozen=True)
-class GroupView:
-    """A group heading with the font size and lines of its name."""
-
-    group: SheetGroup
-    fit: Fit
-
-
-@dataclass(frozen=True)
 class HeadView:
     """The heading rows of a grid."""
 
     widths: tuple[float, ...]
-    groups: tuple[GroupView, ...]
+    group_pt: float
+    """Font size of the names of groups."""
     group_mm: float
     points: float
     column_mm: float
@@ -90,27 +83,24 @@ def heads_of(grid: Grid, width: float) -> HeadView:
         crowded = sum(_least(grid, width, TEXT_SIZES[-1])) > width
         least = _least(grid, width, None)
     widths = shared([column.share for column in grid.columns], least, width)
-    groups, place, names = [], 0, []
+    place, names = 0, []
     for group in grid.groups:
         names.append((group, sum(widths[place : place + group.span]) - 2 * PAD_MM))
         place += group.span
     name_pt = min((fit(group.text, room, NAME_SIZES, 2).points for group, room in names), default=0.0)
-    for group, room in names:
-        count = lines(group.text, name_pt, room)
-        # WeasyPrint may break a line earlier in right-to-left text.
-        turning = count > 1 and max(group.text) >= "\u0590"
-        groups.append(GroupView(group, Fit(name_pt, count + turning)))
     group_mm = 0.0
-    if groups:
+    if names:
         label = 2.9 * max(
             (lines(group.label, HEAD_SIZES[-1], room) for group, room in names if group.label), default=0
         )
-        tallest = max(view.fit.height for view in groups)
-        group_mm = max(9.8 if label else 6.6, tallest + label + 1.4)
+        counts = ((lines(group.text, name_pt, room), group.text) for group, room in names)
+        # WeasyPrint may break a line earlier in right-to-left text.
+        most = max(count + (count > 1 and max(text) >= "\u0590") for count, text in counts)
+        group_mm = max(9.8 if label else 6.6, Fit(name_pt, most).height + label + 1.4)
     rooms = [(column.heading, room - 2 * PAD_MM) for column, room in zip(grid.columns, widths, strict=True)]
     points = min(fit(heading, room, HEAD_SIZES, 2).points for heading, room in rooms)
     tall = max(Fit(points, lines(heading, points, room)).height for heading, room in rooms)
-    return HeadView(widths, tuple(groups), group_mm, points, max(5.0, tall + 1.6), crowded)
+    return HeadView(widths, name_pt, group_mm, points, max(5.0, tall + 1.6), crowded)
 
 
 def shared(shares: Sequence[float], least: Sequence[float], room: float) -> tuple[float, ...]:

@@ -10,9 +10,9 @@ from scorekeeper.cards.game_api.sheet import PaperSize, SheetRequest, Stroke
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.posters.poster import SQUARE, Foot, round_pages
-from scorekeeper.paper.requests import blank_request, page_request
 from scorekeeper.paper.sheets import PrintOptions, html_of
 from scorekeeper.paper.text import LEADING
+from scorekeeper.parties.sheet_requests import blank_request, page_request
 
 LOOSE = {"tirage": N_("Tirage sur papier")}
 """Titles of papers that belong to no game, by key; no paper of a game has such a key."""

@@ -21,13 +21,11 @@ from markupsafe import Markup, escape
 
 from scorekeeper import i18n
 from scorekeeper.cards.game_api import sheet_parts as parts
-from scorekeeper.cards.game_api.cells import Align, Grid, Look, SheetCell, SheetColumn, SheetRow
+from scorekeeper.cards.game_api.cells import Grid, Look, SheetCell, SheetRow
 from scorekeeper.cards.game_api.grid_paper import grid_sheet
-from scorekeeper.cards.game_api.line_table import LineTable
+from scorekeeper.cards.game_api.line_table import plain_sheet
 from scorekeeper.cards.game_api.sheet import Block, Fact, Facts, PaperSize, Sheet, SheetRequest
-from scorekeeper.cards.game_api.words import number, signed
 from scorekeeper.cards.rules.contract import Fault, expect
-from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.cards.sheet_file import bad_request
 from scorekeeper.config import resources
 from scorekeeper.i18n import N_, gettext
@@ -35,8 +33,8 @@ from scorekeeper.paper import letters, line_art, measure
 from scorekeeper.paper.cells import cells_of, fact_field, isolated, rows_html, ruling
 from scorekeeper.paper.facts import fact_views, reminder_in, signers_of
 from scorekeeper.paper.layout import SheetPage, pages_of
-from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.text import title_points
+from scorekeeper.parties.sheet_requests import blank_request
 from scorekeeper.press.messages import COPY, END
 
 if TYPE_CHECKING:
@@ -76,13 +74,13 @@ def _respellings(request: SheetRequest) -> dict[str, str]:
     tables = (*(each.table for each in requests), *earlier)
     people = dict.fromkeys((*(name for table in tables for name in table.players), request.heading))
     numbers = {name: request.numbers.get(name, number) for number, name in enumerate(people, 1)}
-    spelled = {name: letters.by_number(name, number) for name, number in numbers.items()}
+    spelled = letters.spellings(numbers)
     sides = gettext("équipe A"), gettext("équipe B")
     for team, side in (each for table in tables for each in zip(table.equipes or (), sides, strict=False)):
         # A camp named after its players gets their numbers.
-        if not any(name in team for name in people if name):
+        if letters.lacking(team) and not any(name in team for name in people if name):
             spelled[team] = letters.legible(team, side)
-    return {name: text for name, text in spelled.items() if name != text}
+    return spelled
 
 
 def _sheet_of(request: SheetRequest) -> Sheet:
@@ -99,40 +97,38 @@ def _sheet_of(request: SheetRequest) -> Sheet:
     notes = (*_moves(request), *request.settled, *sheet.notes)
     again = not (request.filled or request.form or request.tour or request.rows)
     sheet = replace(sheet, notes=notes, course=line_art.course(request), again=again)
-    grids = [block.grid for block in sheet.blocks if block.grid]
-    if (
-        not request.played
-        or request.over
-        or len(grids) != 1
-        or not grids[0].carries
-        or any(row.blank for row in grids[0].rows)
-    ):
+    grid = _only_grid(sheet)
+    if not (grid and grid.carries and request.played) or request.over or any(row.blank for row in grid.rows):
         return sheet
     # The closing check goes directly below the played lines, above the empty rows, which it does not cover.
-    (grid,) = grids
     checks = (_facts_row(line, len(grid.columns)) for line in sheet.closing)
-    checked = replace(grid, feet=(*grid.feet, *checks))
-    blocks = (replace(block, grid=checked) if block.grid else block for block in sheet.blocks)
-    return replace(sheet, blocks=tuple(blocks), closing=(), spare=_continuation(grid, len(request.lines)))
+    sheet = _with_grid(sheet, replace(grid, feet=(*grid.feet, *checks)))
+    return replace(sheet, closing=(), spare=_continuation(grid, len(request.lines)))
+
+
+def _only_grid(sheet: Sheet) -> Grid | None:
+    """Return the grid of a sheet that has one only."""
+    first, *others = (*(block.grid for block in sheet.blocks if block.grid), None)
+    return None if others[:-1] else first
+
+
+def _with_grid(sheet: Sheet, grid: Grid) -> Sheet:
+    """Return the sheet with another grid in place of its only one."""
+    blocks = (replace(block, grid=grid) if block.grid else block for block in sheet.blocks)
+    return replace(sheet, blocks=tuple(blocks))
 
 
 def _turned(sheet: Sheet, request: SheetRequest) -> tuple[Sheet, SheetRequest]:
     """Return the sheet with changes of settings as rows of its only table; without such a table, they stay in the request."""
-    grids = [block.grid for block in sheet.blocks if block.grid]
-    rows = list(grids[0].rows) if len(grids) == 1 else []
-    keys = [row.key for row in rows]
-    if (
-        not request.turns
-        or not request.played
-        or keys[: len(request.lines)] != [f"d{line.rang}" for line in request.lines]
-    ):
+    grid = _only_grid(sheet)
+    rows = list(grid.rows) if grid else []
+    lines = [f"d{line.rang}" for line in request.lines]
+    if not (grid and request.turns and request.played) or [row.key for row in rows[: len(lines)]] != lines:
         return sheet, request
     for after, text in reversed(request.turns):
-        cells = (SheetCell(), SheetCell(text, span=len(grids[0].columns) - 1, prose=True))
+        cells = (SheetCell(), SheetCell(text, span=len(grid.columns) - 1, prose=True))
         rows.insert(after, SheetRow(cells, carry=rows[after - 1].carry if after else ()))
-    grid = replace(grids[0], rows=tuple(rows))
-    blocks = (replace(block, grid=grid) if block.grid else block for block in sheet.blocks)
-    return replace(sheet, blocks=tuple(blocks)), replace(request, turns=())
+    return _with_grid(sheet, replace(grid, rows=tuple(rows))), replace(request, turns=())
 
 
 def _facts_row(line: Facts, span: int) -> SheetRow:
@@ -204,8 +200,7 @@ def html_of_sheet(
     """Return a sheet as an HTML document in the current language, for preview and print.
 
     With `form`, empty cells are form fields. `folder` is that of the game whose emblem is printed, `pages` are the pages if
-    they are laid out already. Raises `ValueError` for a number
-    of copies out of range, `BadSheet` when the copies exceed `MAX_LENGTH`.
+    they are laid out already. Raises `ValueError` for a number of copies out of range, `BadSheet` when they exceed `MAX_LENGTH`.
     """
     if not 1 <= options.copies <= MAX_COPIES or options.first < 1:
         raise ValueError(options)
@@ -299,27 +294,3 @@ def templates() -> Environment:
     )
     env.globals.update({function.__name__: function for function in functions} | {"TEXT_PT": measure.TEXT_PT})
     return env
-
-
-def plain_sheet(request: SheetRequest) -> Sheet:
-    """Return the sheet of a game that has none of its own: score and running total of each player."""
-
-    def cells(marked: Marked) -> Iterator[SheetCell]:
-        yield SheetCell(parts.sentence(request.at(marked), request.game.brief(marked)))
-        for score, total in zip(marked.row.scores, marked.after.totals, strict=True):
-            yield from (SheetCell(signed(score)), SheetCell(number(total)))
-
-    detail = (SheetColumn(gettext("détail"), 3.0),) if request.filled else ()
-    ledger = LineTable(
-        request=request,
-        title=gettext("Feuille de marque"),
-        lead=(SheetColumn(gettext("n°"), 0.7, Align.CENTRE), *detail),
-        each=(
-            SheetColumn(gettext("points"), 1.0, key="points", edge=True),
-            SheetColumn(gettext("total"), 1.1, key="total"),
-        ),
-        adds="points",
-        cells=lambda marked: tuple(cells(marked)),
-        total=gettext("Total"),
-    )
-    return ledger.sheet(gettext(request.game.name))

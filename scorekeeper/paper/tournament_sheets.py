@@ -10,15 +10,14 @@ from scorekeeper.cards.game_api.sheet import PaperSize, SheetRequest
 from scorekeeper.cards.game_api.words import number as figure
 from scorekeeper.cards.game_api.words import signed
 from scorekeeper.cards.rules.contract import Table
-from scorekeeper.draw.standings import Result, Standing
-from scorekeeper.i18n import gettext
+from scorekeeper.draw.standings import Result
+from scorekeeper.i18n import day, gettext
 from scorekeeper.paper import line_art
 from scorekeeper.paper.layout import pages_of
 from scorekeeper.paper.letters import respelled
 from scorekeeper.paper.posters import names, poster, slips
-from scorekeeper.paper.posters.pages import PosterSize, html_of_pages, legible, numbers_of, spellings
+from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.posters.standings import WallColumn, WallList, columns_of, list_pages
-from scorekeeper.paper.requests import day, page_request, partie_request, usual_seats
 from scorekeeper.paper.sheets import (
     CODE_MM,
     PrintOptions,
@@ -30,12 +29,13 @@ from scorekeeper.paper.sheets import (
 )
 from scorekeeper.paper.text import fit
 from scorekeeper.parties import Partie
+from scorekeeper.parties.sheet_requests import page_request, partie_request, usual_seats
 from scorekeeper.press.messages import bundled, unbundled
 from scorekeeper.tournaments import finals
 from scorekeeper.tournaments.fold import changed_slips
 from scorekeeper.tournaments.model import TableOf, TableResult, Tournament
-from scorekeeper.tournaments.options import in_tiers
 from scorekeeper.tournaments.pairing import TeamLine
+from scorekeeper.tournaments.prizes import won_by
 from scorekeeper.tournaments.rankings import Ranking, RankingLine
 from scorekeeper.tournaments.words import CRITERIA, MEANINGS, TIES, grouped
 
@@ -47,19 +47,10 @@ CARD_SIZES, CARD_PAD, CARD_HEAD_MM = (10.0, 8.5, 7.0), 8.5, 9.0
 """Font sizes in points of a card's heading, space at its sides, and its least height in mm."""
 
 
-def won_by(standing: Standing) -> str:
-    """Return the prizes of a line in words, with a remark if they are shared, but none if each winner gets the same prize."""
-    equal = len(set(standing.prizes)) == 1 < len(standing.prizes)
-    if equal and len(standing.prizes) == standing.winners:
-        return standing.prizes[0]
-    prizes = in_tiers(standing.prizes)[0] if equal else " / ".join(standing.prizes)
-    return gettext("%(prix)s (à partager)", prix=prizes) if prizes and standing.winners > 1 else prizes
-
-
 def ranking_lists(t: Tournament, standings: Ranking) -> Iterator[WallList]:
     """Yield the ranking, the teams and the knock-out as lists; a title has the state of the tournament."""
-    t, standings = legible(t), respelled(standings, spellings(t))
-    where = " · ".join(filter(None, (day(t.options.date), t.options.place)))
+    t, standings = placed.legible(t), respelled(standings, placed.spellings(t))
+    where = placed.occasion(t)
     marks = _tie_marks(standings)
     columns = tuple(_columns(standings, marks))
     yield WallList(
@@ -113,10 +104,12 @@ def _tie_marks(standings: Ranking) -> dict[str, str]:
     return dict(zip((tie for tie in TIES if tie in used), ascii_lowercase, strict=False))
 
 
-def wall(lists: Iterable[WallList], paper: PosterSize) -> str:
+def wall(lists: Iterable[WallList], paper: placed.PosterSize) -> str:
     """Return the HTML of lists for the wall, each on pages of its own, with the title of the first."""
     made = tuple(lists)
-    return html_of_pages(made[0].title, [page for each in made for page in list_pages(each, paper)], paper)
+    return placed.html_of_pages(
+        made[0].title, [page for each in made for page in list_pages(each, paper)], paper
+    )
 
 
 def _team_lines(standings: Ranking) -> Iterator[tuple[str, str, str]]:
@@ -126,13 +119,6 @@ def _team_lines(standings: Ranking) -> Iterator[tuple[str, str, str]]:
         for place, (_, name, made) in enumerate(line.members):
             counts = place < len(line.standing.counted)
             yield "", name, figure(made) if counts else f"[{figure(made)}]"
-
-
-def members_text(line: TeamLine) -> str:
-    """Return the members of a team with their totals; totals that do not count are in square brackets."""
-    texts = [f"{name} {figure(made)}" for _, name, made in line.members]
-    counting = len(line.standing.counted)
-    return ", ".join([*texts[:counting], *(f"[{text}]" for text in texts[counting:])])
 
 
 def _final_lines(t: Tournament, standings: Ranking) -> Iterator[tuple[str, ...]]:
@@ -189,7 +175,7 @@ def _notes(ranked: Ranking, marks: Mapping[str, str]) -> Iterator[str]:
 
 def prizes(t: Tournament, standings: Ranking) -> WallList:
     """Return the list of prizes, to be signed, with the winners once the last round is closed, and blank names before."""
-    standings = respelled(standings, spellings(t))
+    standings = respelled(standings, placed.spellings(t))
     won = [line for line in standings.lines if line.standing.prizes]
     lines = [(_rank(line), " & ".join(line.names), won_by(line.standing), "") for line in won]
     lines = lines or [(str(rank), "", prize, "") for rank, prize in enumerate(t.options.prizes, 1)]
@@ -209,7 +195,7 @@ def cards(t: Tournament, addresses: Mapping[int, str], paper: PaperSize = PaperS
     codes = [(number, url, *line_art.code_path(url)) for number, url in sorted(addresses.items())]
     across = 2 if paper is PaperSize.A4 else 1
     wide, high = (side - 2 * paper.margin for side in paper.size(landscape=False))
-    where = " · ".join(filter(None, (t.name, day(t.options.date), t.options.place)))
+    where = " · ".join(filter(None, (t.name, placed.occasion(t))))
     size = fit(where, wide / across - CARD_PAD, CARD_SIZES, 2)
     return rendered(
         "cards",
@@ -290,7 +276,7 @@ def round_papers(
     `proof` is the URL where the draw can be checked; `own` returns the URL of a player's page.
     """
     title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=finals.tour_name(t, tour))
-    wall, every = PosterSize(paper), list(tables.items())
+    wall, every = placed.PosterSize(paper), list(tables.items())
     steps = (dict(every[first : first + TABLES]) for first in range(0, len(every), TABLES))
     sheets = (score_sheets(t, tour, some, addresses, paper) for some in steps)
     changed = changed_slips(t, tour)
@@ -314,7 +300,7 @@ def evening(
     paper: PaperSize = PaperSize.A4,
 ) -> str:
     """Return the HTML of a player's or a table's sheets, round by round; a text in `tables` is the reason why a round has none."""
-    requests, numbers = [], numbers_of(t)
+    requests, numbers = [], placed.numbers_of(t)
     for table in tables:
         if isinstance(table, str):
             request, where = spare_request(t, paper), table
@@ -341,5 +327,5 @@ def spare_request(t: Tournament, paper: PaperSize = PaperSize.A4) -> SheetReques
         rows=t.options.donnes,
         date=day(t.options.date),
         lieu=t.options.place,
-        numbers=numbers_of(t),
+        numbers=placed.numbers_of(t),
     )

@@ -280,8 +280,7 @@ class Prints:
         """Queue a document, or return the queued or finished print of the same document.
 
         `desk` is for the organiser, who has reserved places in the queue. Raises `PrintFailed` (`busy`, or if printing is
-        impossible),
-        `TooManyPrints` for one device.
+        impossible), `TooManyPrints` for one device.
         """
         key = self.printer.etag(html, forms=forms)
         with self._lock:

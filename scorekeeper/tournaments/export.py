@@ -1,13 +1,9 @@
 """Exports of a tournament: CSV tables, XLSX bytes, and one JSON document with the whole history."""
 
-import csv
-import datetime as dt
-import io
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from enum import StrEnum
 from functools import partial
-from itertools import zip_longest
 from typing import Any
 
 from scorekeeper.cards.game_api.words import money
@@ -17,7 +13,7 @@ from scorekeeper.cards.sheet_game import DEFINITION, definition_of
 from scorekeeper.draw.seating.record import Word
 from scorekeeper.i18n import gettext, language
 from scorekeeper.lists.naming import is_kept
-from scorekeeper.lists.text import is_formula
+from scorekeeper.lists.spreadsheet import CsvCell, CsvRows, csv_text
 from scorekeeper.parties import Partie, read_partie
 from scorekeeper.records.event_log import head_of
 from scorekeeper.records.people import named
@@ -35,8 +31,6 @@ from scorekeeper.tournaments.words import CRITERIA, report_sentence
 FORMAT = "scorekeeper-tournament/1"
 IN_EVENTS = frozenset({"uuid", "rang_then", "dealers", "moved_from", "above"})
 """Parts of the past of a sheet that its events say already."""
-MOST_WIDTH = 60
-"""Greatest width of a workbook's column, in characters."""
 
 
 class CsvTable(StrEnum):
@@ -46,21 +40,6 @@ class CsvTable(StrEnum):
     RESULTATS = "resultats"
     JOUEURS = "joueurs"
     EQUIPES = "equipes"
-
-
-CsvCell = str | int | None
-CsvRows = Iterator[Sequence[CsvCell]]
-
-
-def csv_cell(value: CsvCell) -> str | int:
-    """Return a cell with a leading apostrophe where a spreadsheet would read a formula; numbers stay numbers.
-
-    `lists.text.unescaped_cell` reads the text back.
-    """
-    if isinstance(value, int):
-        return value
-    text = value or ""
-    return f"'{text}" if is_formula(text.lstrip("'")) else text
 
 
 def export_csv(
@@ -82,40 +61,6 @@ def export_rows(store: Store, number: int, what: CsvTable) -> CsvRows:
         CsvTable.EQUIPES: _team_rows,
     }
     return rows[what](evening(store, number))
-
-
-def csv_text(rows: Iterable[Sequence[CsvCell]], *, excel: bool) -> str:
-    """Return rows as CSV; with `excel`, semicolons and a byte order mark, as European spreadsheet settings expect."""
-    text = io.StringIO()
-    writer = csv.writer(text, delimiter=";" if excel else ",", lineterminator="\r\n")
-    writer.writerows([csv_cell(cell) for cell in row] for row in rows)
-    return ("\ufeff" if excel else "") + text.getvalue()
-
-
-def xlsx_bytes(rows: Iterable[Sequence[CsvCell]]) -> bytes:
-    """Return rows as an XLSX workbook of one sheet, the first row as its heading; the same rows give the same bytes.
-
-    Text is never written as a formula or a link.
-    """
-    # Imported here because few requests need it.
-    import xlsxwriter  # noqa: PLC0415
-
-    kept, content = [list(row) for row in rows], io.BytesIO()
-    text_only = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-    with xlsxwriter.Workbook(content, text_only) as book:
-        book.set_properties({"created": dt.datetime(2000, 1, 1, tzinfo=dt.UTC)})
-        sheet, bold = book.add_worksheet(), book.add_format({"bold": True})
-        sheet.freeze_panes(1, 0)
-        for column, cells in enumerate(zip_longest(*kept)):
-            longest = max((len(str(cell)) for cell in cells if cell is not None), default=0)
-            sheet.set_column(column, column, min(MOST_WIDTH, longest + 2))
-        for place, row in enumerate(kept):
-            for column, cell in enumerate(row):
-                if isinstance(cell, int):
-                    sheet.write_number(place, column, cell)
-                elif cell:
-                    sheet.write_string(place, column, cell, None if place else bold)
-    return content.getvalue()
 
 
 def name_title(names: Iterable[str]) -> str:

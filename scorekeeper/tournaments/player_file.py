@@ -16,11 +16,11 @@ from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
 from scorekeeper.lists.reading import USUAL, Choices
+from scorekeeper.lists.spreadsheet import CsvRows, csv_text
 from scorekeeper.records.rows import MemberRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.entrants import WORD, GroupWords, PersonName
 from scorekeeper.tournaments.acts.lists import ListRow, Preview, checked
-from scorekeeper.tournaments.export import CsvRows, csv_text
 from scorekeeper.tournaments.ledger import read as read_tournament
 from scorekeeper.tournaments.refusals import read_as, refusal
 

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.cards.rules.kinds import Choice, Whole
+from scorekeeper.draw.standings import Standing
+from scorekeeper.i18n import gettext
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.declaration import ALWAYS, Aside, Coded, Desk, act, reached_by
 from scorekeeper.tournaments.finals import total_rounds, unprized
@@ -15,7 +17,7 @@ from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.ledger import read
 from scorekeeper.tournaments.model import Stage, Tournament
 from scorekeeper.tournaments.notes import Veil
-from scorekeeper.tournaments.options import MAX_ENTRANTS
+from scorekeeper.tournaments.options import MAX_ENTRANTS, in_tiers
 from scorekeeper.tournaments.rankings import Ranking, RankingLine, ranking, standings
 from scorekeeper.tournaments.refusals import conflict
 
@@ -164,3 +166,12 @@ def show_prizes(
     if t.reveal >= len(groups(ranked)):
         raise conflict(Fault("remise-complete"))
     return {"shown": t.reveal + 1}
+
+
+def won_by(standing: Standing) -> str:
+    """Return the prizes of a line in words, with a remark if they are shared, but none if each winner gets the same prize."""
+    equal = len(set(standing.prizes)) == 1 < len(standing.prizes)
+    if equal and len(standing.prizes) == standing.winners:
+        return standing.prizes[0]
+    prizes = in_tiers(standing.prizes)[0] if equal else " / ".join(standing.prizes)
+    return gettext("%(prix)s (à partager)", prix=prizes) if prizes and standing.winners > 1 else prizes

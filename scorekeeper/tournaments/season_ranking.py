@@ -11,9 +11,10 @@ from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.draw.season import TERMS, Placing, SeasonStanding, rank_season
 from scorekeeper.i18n import gettext, ngettext
+from scorekeeper.lists.spreadsheet import CsvCell, CsvRows, csv_text
 from scorekeeper.records.cache import Cache
 from scorekeeper.records.store import Store
-from scorekeeper.tournaments.export import CsvCell, CsvRows, csv_text, name_title
+from scorekeeper.tournaments.export import name_title
 from scorekeeper.tournaments.ledger import read as read_tournament
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.prizes import public_standings

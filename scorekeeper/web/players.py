@@ -18,13 +18,13 @@ from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.statistics import Counts, kinds_of, tallies_of
 from scorekeeper.cards.game_api.words import halves, number, signed
 from scorekeeper.cards.rules import names
-from scorekeeper.i18n import N_, gettext, locale, ngettext
-from scorekeeper.paper.requests import day
+from scorekeeper.i18n import N_, day, gettext, locale, ngettext
+from scorekeeper.lists.spreadsheet import CsvCell, csv_text
 from scorekeeper.parties import statistics
 from scorekeeper.parties.house import games_among
 from scorekeeper.parties.results import PartieResult, results
 from scorekeeper.parties.statistics import Career, Period, Ranked
-from scorekeeper.tournaments.export import CsvCell, csv_text, name_title
+from scorekeeper.tournaments.export import name_title
 from scorekeeper.web.core.requests import csv_file, store
 
 LOST, LAST = N_("parties perdues"), N_("dernières places")

@@ -16,9 +16,9 @@ from flask import Flask
 from scorekeeper.cards.game_api.sheet import PaperSize
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.sheet_file import read_sheet
-from scorekeeper.paper.requests import blank_request, file_request
 from scorekeeper.paper.sheets import PrintOptions, html_of
 from scorekeeper.paper.tournament_sheets import score_sheets
+from scorekeeper.parties.sheet_requests import blank_request, file_request
 from scorekeeper.press.messages import unbundled
 from tests.evenings import evenings
 from tests.examples import EVERY_GAME

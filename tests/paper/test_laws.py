@@ -16,8 +16,8 @@ from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.cards.sheet_game import definition_of
 from scorekeeper.paper.cells import cells_of
 from scorekeeper.paper.layout import pages_of
-from scorekeeper.paper.requests import blank_request, file_request, page_request
 from scorekeeper.paper.sheets import html_of, sheet_of
+from scorekeeper.parties.sheet_requests import blank_request, file_request, page_request
 from scorekeeper.press.messages import unbundled
 from scorekeeper.press.pdf import Printer
 from scorekeeper.records.store import Store

@@ -17,8 +17,8 @@ from scorekeeper.cards.game_api.sheet import PaperSize
 from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.papers import Wish, html_of_paper
-from scorekeeper.paper.requests import blank_request, file_request
 from scorekeeper.paper.sheets import html_of
+from scorekeeper.parties.sheet_requests import blank_request, file_request
 from scorekeeper.press.pdf import Printer
 from tests.evenings import evenings
 from tests.examples import EVERY_GAME

@@ -17,11 +17,11 @@ from scorekeeper.cards.sheet_file import SheetFile, read_sheet
 from scorekeeper.cards.sheet_game import definition_of
 from scorekeeper.config import resources
 from scorekeeper.errors import LinesAffected, PartieClosed, Refused, StaleEntry
-from scorekeeper.paper.requests import partie_request
-from scorekeeper.paper.sheet_table import sheet_rows
 from scorekeeper.parties import ActKind, Entered, Partie, fold, undoing
 from scorekeeper.parties.insertion import insertion_of
 from scorekeeper.parties.model import partie_row
+from scorekeeper.parties.sheet_requests import partie_request
+from scorekeeper.parties.sheet_table import sheet_rows
 from scorekeeper.records.event_log import canonical, now
 from scorekeeper.records.rows import EventRow
 from scorekeeper.records.store import Store

@@ -15,9 +15,9 @@ from scorekeeper.cards.rules.replay import Replay, replay
 from scorekeeper.cards.rules.rulings import RuleChange, faults, ruled
 from scorekeeper.cards.sheet_file import BadSheet, read_sheet, score_document, sheet_document
 from scorekeeper.errors import PartieClosed, Refused, StaleEntry, Unknown
-from scorekeeper.paper.requests import file_request
 from scorekeeper.parties import ActKind, Entered
 from scorekeeper.parties.rule_changes import rule_chronicle, settings_change_sentence
+from scorekeeper.parties.sheet_requests import file_request
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking
 from tests.chance import SHEETS

@@ -18,8 +18,8 @@ from pypdf import PdfReader
 from scorekeeper.cards.catalogue import game
 from scorekeeper.cards.game_api.sheet import PaperSize
 from scorekeeper.paper.cells import isolated
-from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import PrintOptions, html_of
+from scorekeeper.parties.sheet_requests import blank_request
 from scorekeeper.press.copies.template import hollowed
 from scorekeeper.press.messages import COPY, END
 from tests.press.pages import opened, page, structure, text

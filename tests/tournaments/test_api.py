@@ -14,12 +14,12 @@ from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import speaking
+from scorekeeper.lists.spreadsheet import csv_cell
 from scorekeeper.lists.text import unescaped_cell
 from scorekeeper.parties import amend
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking
 from scorekeeper.tournaments.acts.lists import checked
-from scorekeeper.tournaments.export import csv_cell
 from tests.tournaments.desk import BY, J23, draw, new_uuid, note, opened, play, play_round
 
 ROOT = "/api/tournois"

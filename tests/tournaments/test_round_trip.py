@@ -10,9 +10,10 @@ import pytest
 from scorekeeper import tournaments as desk
 from scorekeeper.i18n import LANGUAGES, speaking
 from scorekeeper.lists.reading import Reading, read
+from scorekeeper.lists.spreadsheet import CsvRows, csv_text, xlsx_bytes
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import player_file, season_ranking, seasons
-from scorekeeper.tournaments.export import CsvRows, CsvTable, csv_text, xlsx_bytes
+from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.player_file import Member
 from scorekeeper.web.tournaments.setup import written_list
 from tests.tournaments.desk import BY, draw, opened, play_round

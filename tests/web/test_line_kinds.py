@@ -21,8 +21,8 @@ from scorekeeper.cards.rules.adjustment import read_line
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.rules.replay import judge
 from scorekeeper.cards.sheet_game import definition_of
-from scorekeeper.paper.requests import page_request, partie_request
 from scorekeeper.paper.sheets import html_of
+from scorekeeper.parties.sheet_requests import page_request, partie_request
 from tests.examples import every_game
 from tests.play import plain, plausible
 from tests.tarot_table import PLAYERS, new_uuid

@@ -12,9 +12,9 @@ from flask import Flask
 
 from scorekeeper import parties
 from scorekeeper.cards.sheet_file import read_sheet
-from scorekeeper.paper.requests import file_request
 from scorekeeper.paper.sheets import html_of
 from scorekeeper.parties.results import result_of
+from scorekeeper.parties.sheet_requests import file_request
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import checking
 from tests.evenings import Evening, evenings

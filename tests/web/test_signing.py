@@ -6,8 +6,8 @@ import json
 
 from scorekeeper import parties
 from scorekeeper.cards.sheet_file import read_sheet
-from scorekeeper.paper.requests import file_request, partie_request
 from scorekeeper.paper.sheets import html_of
+from scorekeeper.parties.sheet_requests import file_request, partie_request
 from scorekeeper.records.cache import Cache
 from tests.tarot_table import new_uuid
 from tests.web.browsing import Visit

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.cards.game_api import sheet_parts as parts
-from scorekeeper.cards.game_api.cells import Grid, SheetCell, SheetColumn, SheetGroup, SheetRow
+from scorekeeper.cards.game_api.cells import Align, Grid, SheetCell, SheetColumn, SheetGroup, SheetRow
 from scorekeeper.cards.game_api.sheet import Fact, Sheet, SheetRequest
+from scorekeeper.cards.game_api.words import number, signed
 from scorekeeper.cards.rules.contract import State
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
@@ -105,3 +106,27 @@ class LineTable:
         if self.wide:
             cells = (*(replace(cell, span=span) for cell in totals), *(CLOSED,) * len(self.tail))
         return parts.total_row(self.total or gettext("total"), cells, "total", len(self.lead))
+
+
+def plain_sheet(request: SheetRequest) -> Sheet:
+    """Return the sheet of a game that has none of its own: score and running total of each player."""
+
+    def cells(marked: Marked) -> Iterator[SheetCell]:
+        yield SheetCell(parts.sentence(request.at(marked), request.game.brief(marked)))
+        for score, total in zip(marked.row.scores, marked.after.totals, strict=True):
+            yield from (SheetCell(signed(score)), SheetCell(number(total)))
+
+    detail = (SheetColumn(gettext("détail"), 3.0),) if request.filled else ()
+    ledger = LineTable(
+        request=request,
+        title=gettext("Feuille de marque"),
+        lead=(SheetColumn(gettext("n°"), 0.7, Align.CENTRE), *detail),
+        each=(
+            SheetColumn(gettext("points"), 1.0, key="points", edge=True),
+            SheetColumn(gettext("total"), 1.1, key="total"),
+        ),
+        adds="points",
+        cells=lambda marked: tuple(cells(marked)),
+        total=gettext("Total"),
+    )
+    return ledger.sheet(gettext(request.game.name))

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.draw.seating.record import Word
 from scorekeeper.i18n import gettext
-from scorekeeper.paper.letters import by_number, respelled
+from scorekeeper.paper.letters import respelled, spellings
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.posters.names import name_pages
 from scorekeeper.paper.posters.poster import Foot, round_pages
@@ -31,8 +31,8 @@ def draw_poster(document: Mapping[str, Any], paper: str) -> bytes:
 
 def draw_pages(document: Mapping[str, Any], paper: placed.PosterSize) -> list[placed.PosterPage]:
     """Return the pages of a `scorekeeper-draw/1` document: by table, by name, and in words."""
-    spelled = {name: by_number(name, number) for number, name in enumerate(document["players"], 1)}
-    document = respelled(document, {name: text for name, text in spelled.items() if name != text})
+    numbers = {name: number for number, name in enumerate(document["players"], 1)}
+    document = respelled(document, spellings(numbers))
     rounds = [
         placed.SeatedRound(number, tuple(map(tuple, tables)), tuple(byes))
         for number, (tables, byes) in enumerate(zip(document["rounds"], document["sit_out"], strict=True), 1)

@@ -11,7 +11,6 @@ from scorekeeper.cards.rules.names import by_surname, surname_first
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.posters.pages import PosterSize, SeatedRound
-from scorekeeper.paper.requests import day
 from scorekeeper.paper.text import LEADING, ONE_LINE, cut, ems
 from scorekeeper.tournaments.finals import is_final, tour_name
 from scorekeeper.tournaments.model import Tournament
@@ -48,8 +47,8 @@ def names(t: Tournament, paper: PosterSize, round_number: int | None = None) -> 
         title = gettext("%(name)s – tour %(tour)s, par nom", name=t.name, tour=tour_name(t, round_number))
     alone = round_number is not None and is_final(t, round_number)
     everybody = (entrant.name for entrant in t.present if not alone)
-    where = " · ".join(filter(None, (day(t.options.date), t.options.place)))
-    return placed.html_of_pages(title, name_pages(title, rounds, everybody, paper, where), paper)
+    pages = name_pages(title, rounds, everybody, paper, placed.occasion(t))
+    return placed.html_of_pages(title, pages, paper)
 
 
 def name_pages(

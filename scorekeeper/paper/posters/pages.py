@@ -12,8 +12,8 @@ from math import floor
 from typing import NamedTuple, Self
 
 from scorekeeper.cards.game_api.sheet import PaperSize, Stroke
-from scorekeeper.i18n import gettext
-from scorekeeper.paper.letters import by_number, respelled
+from scorekeeper.i18n import day, gettext
+from scorekeeper.paper import letters
 from scorekeeper.paper.sheets import rendered
 from scorekeeper.paper.text import LEADING, POINT, ems, lines, title_points
 from scorekeeper.tournaments.model import Tournament
@@ -69,6 +69,11 @@ def chosen_round(rounds: Sequence[SeatedRound], t: Tournament, number: int | Non
     return next((seats for seats in rounds if seats.number == sought), None)
 
 
+def occasion(t: Tournament) -> str:
+    """Return the date and the place of an evening, as far as they are known."""
+    return " · ".join(filter(None, (day(t.options.date), t.options.place)))
+
+
 def numbers_of(t: Tournament) -> dict[str, int]:
     """Return everybody's number by name; a substitute has that of the player replaced."""
     tables = (table for round_ in (*t.rounds, *t.voided) for table in round_.tables)
@@ -77,17 +82,14 @@ def numbers_of(t: Tournament) -> dict[str, int]:
 
 
 def spellings(t: Tournament) -> dict[str, str]:
-    """Map the names that no font can print to their printed form, with the number."""
-    printed = {name: by_number(name, number) for name, number in numbers_of(t).items()}
-    return {name: text for name, text in printed.items() if name != text}
+    """Map the names that no font can print to their printed form."""
+    return letters.spellings(numbers_of(t))
 
 
 def legible(t: Tournament) -> Tournament:
     """Return the tournament with names in their printed form."""
-    known = spellings(t)
-    return (
-        replace(t, entrants=respelled(t.entrants, known), rounds=respelled(t.rounds, known)) if known else t
-    )
+    entrants, rounds = letters.respelled((t.entrants, t.rounds), spellings(t))
+    return replace(t, entrants=entrants, rounds=rounds)
 
 
 class PosterSize(StrEnum):

@@ -9,7 +9,6 @@ from scorekeeper.i18n import N_, all_of, gettext, ngettext
 from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.posters.pages import PosterSize, SeatedRound
-from scorekeeper.paper.requests import day
 from scorekeeper.paper.text import LEADING
 from scorekeeper.tournaments.finals import is_final, is_for_third, stage_name, tour_name
 from scorekeeper.tournaments.model import DrawRecord, Tournament
@@ -52,7 +51,6 @@ def poster(t: Tournament, round_number: int | None, paper: PosterSize, address: 
     if played is None:
         raise ValueError(round_number)
     title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=tour_name(t, played.number))
-    where = " · ".join(part for part in (day(t.options.date), t.options.place) if part)
     opened = played.number <= len(t.rounds)
     draw = t.draws[t.rounds[played.number - 1].draw - 1] if opened else t.draws[-1]
     final = is_final(t, played.number)
@@ -64,7 +62,8 @@ def poster(t: Tournament, round_number: int | None, paper: PosterSize, address: 
     proof = N_("Chacun peut vérifier ce tirage : liste, graine, grille et mode d’emploi sont à %(address)s")
     proofs = (gettext(proof, address=check),) if check else ()
     foot = Foot(gettext("Phase finale") if final else _short(draw), proofs, check)
-    return placed.html_of_pages(title, round_pages(title, played, foot, paper, where=where), paper)
+    pages = round_pages(title, played, foot, paper, where=placed.occasion(t))
+    return placed.html_of_pages(title, pages, paper)
 
 
 def _short(draw: DrawRecord) -> str:

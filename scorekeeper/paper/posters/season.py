@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scorekeeper.cards.game_api.words import number as figure
-from scorekeeper.i18n import gettext
+from scorekeeper.i18n import DATE, SHORT_DAY, day, gettext
 from scorekeeper.paper.letters import by_number
 from scorekeeper.paper.posters.standings import WallList, columns_of
-from scorekeeper.paper.requests import DATE, SHORT_DAY, day
 from scorekeeper.tournaments.season_ranking import SeasonEvening, SeasonLine, SeasonRanking
 from scorekeeper.tournaments.season_words import terms_sentences
 

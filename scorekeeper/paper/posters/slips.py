@@ -8,7 +8,6 @@ from scorekeeper.cards.rules.names import by_surname
 from scorekeeper.i18n import gettext
 from scorekeeper.paper.line_art import code_path
 from scorekeeper.paper.posters import pages as placed
-from scorekeeper.paper.requests import day
 from scorekeeper.paper.sheets import rendered
 from scorekeeper.paper.text import POINT, Fit, cut, fit
 from scorekeeper.press.messages import bundled
@@ -50,8 +49,7 @@ def slips(
     """Return the HTML of the slips of all players, or of the numbers in `only`, sorted by surname.
 
     `address` returns the URL of a player's page, for a QR code on each slip. Slip i of page p is number i × pages + p, so that
-    the
-    piles of a cut stack follow one another.
+    the piles of a cut stack follow one another.
     """
     t = placed.legible(t)
     rounds, camps = placed.seated(t), t.game.rules.CAMPS
@@ -64,7 +62,7 @@ def slips(
     both = [(played, played.places) for played in rounds]
     beside = inner - (CODE + 1 if address else 0)
     named = [fit(f"{entrant.number} · {entrant.name}", beside, NAMES, 2) for entrant in people]
-    where = " · ".join(part for part in (t.name, day(t.options.date), t.options.place) if part)
+    where = " · ".join(filter(None, (t.name, placed.occasion(t))))
     under = fit(where, beside, (WHERE,), 1).lines * WHERE_MM + 1
     # A name on two lines takes space from the rounds.
     head = HEAD_MM + max([0.0, *(name.height + under - NAMED_MM for name in named)])

@@ -16,13 +16,14 @@ from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import AnyOf
 from scorekeeper.cards.rules.kinds import Choice, Kind, Maybe, refused, unknown_keys
 from scorekeeper.lists.reading import Choices
+from scorekeeper.lists.spreadsheet import xlsx_bytes
 from scorekeeper.lists.text import SEPARATORS
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.tournaments.acts.calls import ringing
 from scorekeeper.tournaments.acts.entrants import read_players
 from scorekeeper.tournaments.acts.lists import Preview, checked, expects_pairs
 from scorekeeper.tournaments.declaration import ACTS, Act, Coded, EntrantNumber
-from scorekeeper.tournaments.export import FORMAT, CsvTable, xlsx_bytes
+from scorekeeper.tournaments.export import FORMAT, CsvTable
 from scorekeeper.tournaments.model import TableAt, Tournament
 from scorekeeper.tournaments.options import MAX_ENTRANTS
 from scorekeeper.tournaments.round_progress import Progress

@@ -17,8 +17,8 @@ from scorekeeper.cards.catalogue import GAMES, HOUSE
 from scorekeeper.cards.game_api.suits import suit_mark
 from scorekeeper.cards.game_api.words import message_of, number, signed
 from scorekeeper.cards.rules import names
+from scorekeeper.i18n import SHORT_DATE, day
 from scorekeeper.paper.line_art import code_path
-from scorekeeper.paper.requests import SHORT_DATE, day
 from scorekeeper.paper.sheets import emblem
 from scorekeeper.parties import Summary
 from scorekeeper.records.cache import Cache

@@ -16,16 +16,16 @@ from scorekeeper.cards.game_api.words import money
 from scorekeeper.cards.sheet_file import BadSheet
 from scorekeeper.errors import Forbidden
 from scorekeeper.i18n import gettext
+from scorekeeper.lists.spreadsheet import CsvCell, csv_text, xlsx_bytes
 from scorekeeper.paper.letters import unprinted
 from scorekeeper.paper.papers import LEAST, LOOSE, MOST, Wish, html_of_paper, people
-from scorekeeper.paper.requests import blank_request, partie_request
-from scorekeeper.paper.sheet_table import sheet_rows
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, has_cells, html_of, sheet_of
 from scorekeeper.parties import house
 from scorekeeper.parties.house import game_named, house_games
+from scorekeeper.parties.sheet_requests import blank_request, partie_request
+from scorekeeper.parties.sheet_table import sheet_rows
 from scorekeeper.press.messages import Failure, PrintFailed, unbundled
 from scorekeeper.press.pdf import Prints
-from scorekeeper.tournaments.export import CsvCell, csv_text, xlsx_bytes
 from scorekeeper.web import live
 from scorekeeper.web.core.assets import file_url
 from scorekeeper.web.core.reach import reach

@@ -20,8 +20,7 @@ from scorekeeper.cards.rules.contract import Label, Seat
 from scorekeeper.cards.rules.ending import Turn, Turning, ranks_of, turning, winners_of
 from scorekeeper.cards.rules.replay import Replay
 from scorekeeper.errors import Refused, StaleEntry
-from scorekeeper.i18n import N_, all_of, gettext
-from scorekeeper.paper.requests import day
+from scorekeeper.i18n import N_, all_of, day, gettext
 from scorekeeper.paper.text import cut, ems
 from scorekeeper.parties import ActKind, Partie, house
 from scorekeeper.web.core.requests import partie_of, posted_seen, posted_uuid, sentences_of, store

@@ -14,8 +14,7 @@ from scorekeeper.cards.rules.adjustment import KEY, read_line
 from scorekeeper.cards.rules.names import CAMP, SHORT, short_names, syllables
 from scorekeeper.cards.rules.replay import Marked, Replay, mark
 from scorekeeper.cards.rules.scores import Control
-from scorekeeper.i18n import N_, gettext
-from scorekeeper.paper.requests import day
+from scorekeeper.i18n import N_, day, gettext
 from scorekeeper.parties import Line, Partie
 from scorekeeper.parties.rule_changes import rule_chronicle
 from scorekeeper.parties.verbs import sentences

@@ -13,8 +13,7 @@ from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import money, read_sentences
 from scorekeeper.draw.seating.problem import Odd
 from scorekeeper.draw.standings import OF_OPPONENTS, USUAL
-from scorekeeper.i18n import gettext
-from scorekeeper.paper.requests import DAY, day
+from scorekeeper.i18n import DAY, day, gettext
 from scorekeeper.tournaments import advice, options
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.options import FIXED_BY_DRAW, Format, Options, comparable, table_sizes_of

@@ -11,8 +11,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper import i18n
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused, StorageError
-from scorekeeper.i18n import N_, gettext
-from scorekeeper.paper.requests import day
+from scorekeeper.i18n import N_, day, gettext
 from scorekeeper.tournaments import prizes
 from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.finals import FinalRound, final_rounds, tour_name

@@ -9,8 +9,8 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.cards.rules import names
 from scorekeeper.errors import Refused, Unknown
 from scorekeeper.i18n import N_, gettext
+from scorekeeper.lists.spreadsheet import xlsx_bytes
 from scorekeeper.tournaments import forgetting, player_file
-from scorekeeper.tournaments.export import xlsx_bytes
 from scorekeeper.tournaments.player_file import Member
 from scorekeeper.tournaments.refusals import refusal
 from scorekeeper.web.core.reach import reach

@@ -14,10 +14,9 @@ from scorekeeper.cards.game_api.words import signed
 from scorekeeper.cards.rules.names import by_surname, surname_first
 from scorekeeper.i18n import gettext, ngettext
 from scorekeeper.paper.text import ems
-from scorekeeper.paper.tournament_sheets import won_by
 from scorekeeper.tournaments.finals import side_text, sides_of, stage_name, tour_name
 from scorekeeper.tournaments.model import Stage, Tournament
-from scorekeeper.tournaments.prizes import groups, hidden
+from scorekeeper.tournaments.prizes import groups, hidden, won_by
 from scorekeeper.tournaments.rankings import RankingLine
 from scorekeeper.web.core.jinja import qr
 from scorekeeper.web.core.requests import store, whole_number

@@ -10,15 +10,16 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper import tournaments as desk
 from scorekeeper.cards.game_api.form import typed_number
+from scorekeeper.cards.game_api.words import number as figure
 from scorekeeper.cards.game_api.words import signed
 from scorekeeper.cards.rules.names import NAME_MAX, by_surname
 from scorekeeper.draw.standings import Standing, separated_by_card
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.paper.tournament_sheets import members_text, won_by
 from scorekeeper.tournaments import prizes, seasons
 from scorekeeper.tournaments.finals import reached_word, side_text, sides_of, total_rounds
 from scorekeeper.tournaments.fold import SHOWN_AS, Happening
 from scorekeeper.tournaments.model import Stage, Tournament
+from scorekeeper.tournaments.pairing import TeamLine
 from scorekeeper.tournaments.rankings import Ranking
 from scorekeeper.tournaments.words import CRITERIA, KINDS, MEANINGS, TIES
 from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, whole_number
@@ -30,10 +31,17 @@ from scorekeeper.web.tournaments.round_page import asked_round
 
 blueprint = Pages("tournament_public", __name__, url_prefix="/tournois/<number:number>")
 MOST_NAMES = 20
-blueprint.add_app_template_filter(won_by, "prizes")
+blueprint.add_app_template_filter(prizes.won_by, "prizes")
 blueprint.add_app_template_filter(reached_word)
 blueprint.add_app_template_filter(side_text)
-blueprint.add_app_template_filter(members_text)
+
+
+@blueprint.app_template_filter()
+def members_text(line: TeamLine) -> str:
+    """Return the members of a team with their totals; totals that do not count are in square brackets."""
+    texts = [f"{name} {figure(made)}" for _, name, made in line.members]
+    counting = len(line.standing.counted)
+    return ", ".join([*texts[:counting], *(f"[{text}]" for text in texts[counting:])])
 
 
 @blueprint.app_template_filter("tie_break")

@@ -15,11 +15,11 @@ from scorekeeper.cards.game_api.words import read_sentences
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.draw.season import TERMS, SeasonTie, Terms, Worth
 from scorekeeper.i18n import gettext
+from scorekeeper.lists.spreadsheet import xlsx_bytes
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.posters.season import evening_day, season_list
 from scorekeeper.paper.tournament_sheets import wall
 from scorekeeper.tournaments import season_ranking, seasons
-from scorekeeper.tournaments.export import xlsx_bytes
 from scorekeeper.tournaments.fold import Happening
 from scorekeeper.tournaments.refusals import conflict
 from scorekeeper.tournaments.season_words import TIES, terms_sentences

@@ -20,13 +20,14 @@ from scorekeeper.i18n import gettext
 from scorekeeper.lists.headings import title_of
 from scorekeeper.lists.reading import read
 from scorekeeper.lists.report import ROLE_WORDS
+from scorekeeper.lists.spreadsheet import csv_text
 from scorekeeper.parties.house import all_games, game_named
 from scorekeeper.records.rows import TournamentRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import player_file
 from scorekeeper.tournaments.acts.creation import attendees
 from scorekeeper.tournaments.acts.lists import expects_pairs, fixed_table
-from scorekeeper.tournaments.export import csv_text, name_title
+from scorekeeper.tournaments.export import name_title
 from scorekeeper.tournaments.finals import is_final
 from scorekeeper.tournaments.ledger import Sent
 from scorekeeper.tournaments.model import Entrant, Stage, Tournament

@@ -19,8 +19,8 @@ from scorekeeper.cards.games.coinche.rules import Coinche
 from scorekeeper.cards.rules.contract import Label, Seat, Table
 from scorekeeper.cards.rules.replay import Replay, replay
 from scorekeeper.i18n import speaking
-from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import sheet_of
+from scorekeeper.parties.sheet_requests import blank_request
 from tests.examples import plain
 from tests.paper.sheets.samples import filled
 

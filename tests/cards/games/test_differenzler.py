@@ -18,8 +18,8 @@ from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.rules.replay import replay
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.layout import pages_of
-from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import sheet_of
+from scorekeeper.parties.sheet_requests import blank_request
 from scorekeeper.tournaments.options import paper_faults
 from tests.paper.sheets.samples import filled
 

@@ -16,8 +16,8 @@ from scorekeeper.cards.games.jass.sheet import sheet as paper
 from scorekeeper.cards.games.jass.slate import HEIGHT, WIDTH, Half, drawing
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.layout import pages_of
-from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import sheet_of
+from scorekeeper.parties.sheet_requests import blank_request
 from tests.cards.games.test_jass import NAMELESS, TABLE, house, sheet
 
 

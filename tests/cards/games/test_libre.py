@@ -17,8 +17,8 @@ from scorekeeper.cards.rules.contract import Seat, Table, expect
 from scorekeeper.cards.rules.replay import Replay, extend
 from scorekeeper.cards.sheet_file import read_sheet, sheet_document
 from scorekeeper.i18n import speaking
-from scorekeeper.paper.requests import blank_request, file_request
 from scorekeeper.paper.sheets import sheet_of
+from scorekeeper.parties.sheet_requests import blank_request, file_request
 from tests.examples import plain
 from tests.play import filled
 

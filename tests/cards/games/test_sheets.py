@@ -10,8 +10,8 @@ import pytest
 from scorekeeper.cards.catalogue import game
 from scorekeeper.cards.game_api.cells import Grid, Look
 from scorekeeper.cards.game_api.sheet import Fact, Sheet, SheetLine, SheetRequest
-from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import sheet_of
+from scorekeeper.parties.sheet_requests import blank_request
 from tests.paper.sheets.samples import filled
 
 

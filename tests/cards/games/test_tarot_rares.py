@@ -15,8 +15,8 @@ from scorekeeper.cards.games.tarot.words import formula, tallies
 from scorekeeper.cards.rules.contract import Seat, Table
 from scorekeeper.cards.rules.replay import replay
 from scorekeeper.i18n import speaking
-from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import sheet_of
+from scorekeeper.parties.sheet_requests import blank_request
 from tests.paper.sheets.samples import filled
 
 TABLE = Table(("Anne", "Benoît", "Chloé", "David"))

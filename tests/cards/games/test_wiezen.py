@@ -18,8 +18,8 @@ from scorekeeper.cards.rules.replay import Replay, replay
 from scorekeeper.cards.rules.rulings import RuleChange, ruled
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.layout import pages_of
-from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import sheet_of
+from scorekeeper.parties.sheet_requests import blank_request
 from tests.paper.sheets.samples import filled
 
 TABLE = Table(("Anne", "Benoît", "Chloé", "David"))

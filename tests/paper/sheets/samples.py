@@ -19,8 +19,8 @@ from scorekeeper.cards.catalogue import game
 from scorekeeper.cards.game_api.sheet import PaperSize, SheetRequest
 from scorekeeper.cards.sheet_file import FORMAT, read_sheet
 from scorekeeper.i18n import speaking
-from scorekeeper.paper.requests import blank_request, file_request
 from scorekeeper.paper.sheets import html_of
+from scorekeeper.parties.sheet_requests import blank_request, file_request
 from scorekeeper.press.pdf import Printer
 
 FOLDER = Path(__file__).parent

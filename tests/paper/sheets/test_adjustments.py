@@ -16,8 +16,8 @@ from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.cards.sheet_game import definition_of
 from scorekeeper.cli import main
 from scorekeeper.i18n import speaking
-from scorekeeper.paper.requests import file_request
 from scorekeeper.paper.sheets import html_of
+from scorekeeper.parties.sheet_requests import file_request
 from tests.examples import EVERY_GAME
 from tests.paper.sheets.samples import A_POINTS, CAST
 from tests.press.pages import text

@@ -12,8 +12,8 @@ from scorekeeper.cards.game_api.sheet import LineArt, PaperSize, SheetRequest
 from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.layout import pages_of
-from scorekeeper.paper.requests import file_request
 from scorekeeper.paper.sheets import html_of, sheet_of
+from scorekeeper.parties.sheet_requests import file_request
 from tests.evenings import evenings
 from tests.paper.sheets.samples import CAST, filled, garde
 

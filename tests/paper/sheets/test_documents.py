@@ -16,8 +16,8 @@ from scorekeeper.cards.catalogue import game
 from scorekeeper.cards.game_api.sheet import PaperSize
 from scorekeeper.i18n import speaking
 from scorekeeper.paper import line_art
-from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import PrintOptions, html_of
+from scorekeeper.parties.sheet_requests import blank_request
 from tests.paper.sheets.samples import A_POINTS, CAST, PRINTED, TAROT, filled, garde
 from tests.press.pages import fonts, opened, structure, text
 

@@ -11,8 +11,8 @@ from scorekeeper.cards.game_api.sheet import PaperSize
 from scorekeeper.cards.sheet_file import read_sheet
 from scorekeeper.i18n import LANGUAGES, speaking
 from scorekeeper.paper.layout import pages_of
-from scorekeeper.paper.requests import file_request
 from scorekeeper.paper.sheets import html_of, sheet_of
+from scorekeeper.parties.sheet_requests import file_request
 from tests.evenings import evenings
 from tests.paper.sheets.test_layout import planned, row_heights
 from tests.profiled import calls_of

@@ -15,8 +15,8 @@ import pytest
 
 from scorekeeper.cards.catalogue import game
 from scorekeeper.i18n import speaking
-from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import html_of
+from scorekeeper.parties.sheet_requests import blank_request
 from tests.press.pages import opened, structure
 
 pytestmark = pytest.mark.unmeasured

@@ -13,8 +13,8 @@ from scorekeeper.cards.game_api.game import Paper
 from scorekeeper.cards.game_api.sheet import PaperSize
 from scorekeeper.paper.cells import cells_of
 from scorekeeper.paper.layout import pages_of
-from scorekeeper.paper.requests import blank_request, usual_seats
 from scorekeeper.paper.sheets import html_of, sheet_of
+from scorekeeper.parties.sheet_requests import blank_request, usual_seats
 from tests.examples import DECLARED
 from tests.paper.sheets.test_evenings import boxes
 from tests.paper.sheets.test_layout import PIXEL

@@ -13,8 +13,8 @@ from scorekeeper.cards.game_api.sheet import Sheet, SheetLine, SheetRequest
 from scorekeeper.cards.rules.contract import Term
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.layout import pages_of
-from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import html_of, sheet_of
+from scorekeeper.parties.sheet_requests import blank_request
 from tests.examples import plain
 from tests.paper.sheets.samples import filled
 

@@ -13,13 +13,13 @@ import pytest
 from scorekeeper.cards.catalogue import GAMES, game
 from scorekeeper.cards.game_api.cells import Look
 from scorekeeper.cards.game_api.sheet import Fact, PaperSize, SheetRequest
-from scorekeeper.i18n import LANGUAGES, speaking
+from scorekeeper.i18n import LANGUAGES, day, speaking
 from scorekeeper.paper import text as sheet_text
 from scorekeeper.paper.facts import FACT_MM, FactView, fact_views, head_height
 from scorekeeper.paper.layout import Piece, pages_of
 from scorekeeper.paper.measure import CARRY_MM, WRITE_MM
-from scorekeeper.paper.requests import blank_request, day, page_request
 from scorekeeper.paper.sheets import TEMPLATES, html_of, sheet_of
+from scorekeeper.parties.sheet_requests import blank_request, page_request
 from tests.examples import DECLARED
 from tests.paper.sheets.samples import CAST, COCHONNET, COUILLON, HOSTILE, bouees_entries, filled, garde
 
@@ -105,7 +105,7 @@ def row_heights(box: Any) -> Iterator[float]:
 
 def planned(piece: Piece) -> Iterator[float]:
     if piece.heads:
-        yield from [piece.heads.group_mm] if piece.heads.groups else []
+        yield from [piece.heads.group_mm] if piece.heads.group_mm else []
         yield piece.heads.column_mm
         yield from (row.height for row in (*piece.rows, *piece.feet))
 

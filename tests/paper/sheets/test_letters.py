@@ -12,8 +12,8 @@ from scorekeeper.cards.catalogue import game
 from scorekeeper.cli import main
 from scorekeeper.paper import letters, text
 from scorekeeper.paper.letters import unprinted
-from scorekeeper.paper.requests import blank_request
 from scorekeeper.paper.sheets import html_of
+from scorekeeper.parties.sheet_requests import blank_request
 from scorekeeper.press import fonts
 from scorekeeper.press.messages import Failure, PrintFailed
 from scorekeeper.press.pdf import Printer

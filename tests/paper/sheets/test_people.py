@@ -13,8 +13,8 @@ from scorekeeper.cards.game_api.sheet import PaperSize, SheetRequest
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.rules.names import team_names
 from scorekeeper.cards.sheet_file import read_sheet
-from scorekeeper.paper.requests import blank_request, file_request, page_request
 from scorekeeper.paper.sheets import html_of, sheet_of
+from scorekeeper.parties.sheet_requests import blank_request, file_request, page_request
 from tests.paper.sheets.samples import A_POINTS, CAST, body, filled
 from tests.play import demonstrated
 

@@ -17,9 +17,9 @@ from python_calamine import CalamineWorkbook
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.sheet import SheetLine, SheetRequest
 from scorekeeper.cards.sheet_file import read_sheet
-from scorekeeper.paper.requests import file_request
-from scorekeeper.paper.sheet_table import sheet_rows
-from scorekeeper.tournaments.export import csv_text, xlsx_bytes
+from scorekeeper.lists.spreadsheet import csv_text, xlsx_bytes
+from scorekeeper.parties.sheet_requests import file_request
+from scorekeeper.parties.sheet_table import sheet_rows
 from tests.examples import Example, every_game, examples_of
 from tests.tarot_table import donne, new_uuid
 from tests.test_cli import run

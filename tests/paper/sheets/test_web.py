@@ -13,8 +13,8 @@ from scorekeeper.cards.catalogue import GAMES
 from scorekeeper.cards.game_api.cells import Look
 from scorekeeper.cards.sheet_file import FORMAT, read_sheet
 from scorekeeper.config import Config
-from scorekeeper.paper.requests import partie_request
 from scorekeeper.paper.sheets import sheet_of
+from scorekeeper.parties.sheet_requests import partie_request
 from scorekeeper.press import pdf
 from scorekeeper.press.pdf import Limits, Printer
 from tests.pages import lent_app

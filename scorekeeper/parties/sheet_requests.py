@@ -1,13 +1,9 @@
 """Requests for printed sheets, made from options, a sheet file, or a partie with its struck and amended lines."""
 
-import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from babel.dates import format_date
-
-from scorekeeper import i18n
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.sheet import PaperSize, SheetLine, SheetRequest
 from scorekeeper.cards.game_api.sheet_parts import sentence
@@ -15,6 +11,7 @@ from scorekeeper.cards.rules.adjustment import read_line
 from scorekeeper.cards.rules.contract import AnyOf, Fault, State, Table
 from scorekeeper.cards.rules.replay import EntryFault, Marked, mark
 from scorekeeper.cards.sheet_file import BadSheet, SheetFile, read_settings, read_table, words_of
+from scorekeeper.i18n import day
 from scorekeeper.parties import Partie
 from scorekeeper.parties.rule_changes import rule_chronicle
 from scorekeeper.parties.verbs import chronicle
@@ -156,19 +153,3 @@ def _counted(partie: Partie, rang: int, payload: Mapping[str, Any], state: State
     """Return an entry that no longer counts, scored at its place; `None` when the current rules cannot read or allow it."""
     line = mark(partie.rulings.at(rang), state, rang, read_line(partie.rules, payload, state.table))
     return line if isinstance(line, Marked) else None
-
-
-DATE, SHORT_DATE = i18n.N_("d MMMM y"), i18n.N_("d MMM y")
-DAY, SHORT_DAY = i18n.N_("d MMMM"), i18n.N_("d MMM")
-"""Patterns of dates, with and without the year: 22 novembre 2026, 22 nov. 2026."""
-FIRST = i18n.N_("date|1er")
-"""First day of a month before the month's name."""
-
-
-def day(date: str | None, pattern: str = DATE) -> str:
-    """Return an ISO date in words, by one of the patterns above, in the current language; empty for none."""
-    if not date:
-        return ""
-    on = dt.date.fromisoformat(date[:10])
-    text = str(format_date(on, format=i18n.gettext(pattern), locale=i18n.locale()))
-    return f"{i18n.gettext(FIRST)}{text[1:]}" if text.startswith("1 ") else text

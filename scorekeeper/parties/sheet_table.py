@@ -8,7 +8,7 @@ from scorekeeper.cards.game_api.sheet import SheetLine, SheetRequest
 from scorekeeper.cards.rules.contract import State
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
-from scorekeeper.tournaments.export import CsvCell, CsvRows
+from scorekeeper.lists.spreadsheet import CsvCell, CsvRows
 
 Cells = list[CsvCell]
 
