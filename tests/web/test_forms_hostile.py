@@ -94,7 +94,7 @@ def test_missing_repeated_and_unknown_fields_do_no_harm(visit: Visit, sheet: int
     token = form.only("csrf_token", "uuid", "rang")
     page = visit.send(form, token)
     assert page.status == 422
-    assert page.errors_at("preneur") == ["À remplir."]
+    assert page.errors_at("preneur") == ["Qui a pris\u202f?"]
     page = visit.send(form, form.with_fields({**GARDE, "points": ["56", "90"], "rang": ["1", "1", "x"]}))
     assert page.status == 303
     assert visit.client.get(f"/api/parties/{sheet}").get_json()["score"]["totals"] == [-80, -80, 240, -80]

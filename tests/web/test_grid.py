@@ -84,10 +84,10 @@ def test_a_cell_that_was_not_chosen_is_asked_for_beside_its_hint(visit: Visit, g
     form = visit.get(f"/parties/{grid}").form("/saisies")
     page = visit.send(form, form.filled(points="100"))
     assert page.status == 422
-    assert page.errors_at("case") == ["À remplir."]
+    assert page.errors_at("case") == ["Case\u202f?"]
     for junk in ("0.misere", "2.coeur", "coeur", "0.", "9" * 9000):
         page = visit.send(form, form.filled(case=junk, points="100"))
-        assert (page.status, page.errors_at("case")) == (422, ["À remplir."])
+        assert (page.status, page.errors_at("case")) == (422, ["Case\u202f?"])
 
 
 def test_a_line_refused_keeps_its_cell(visit: Visit, grid: int) -> None:

@@ -23,7 +23,7 @@ from scorekeeper.cards.rules.fields import Seats
 from scorekeeper.cards.rules.kinds import HalfPoints, Kind, Maybe, OneOf, Whole, WholeOr
 from scorekeeper.cards.rules.names import CAMP, short_names, syllables
 from scorekeeper.cards.rules.replay import Marked, mark
-from scorekeeper.i18n import N_
+from scorekeeper.i18n import N_, gettext
 
 _AMOUNT = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?", re.ASCII)
 _NUMBER = re.compile(r"(-?[0-9]{1,9})(?:[.,]([05]))?(½)?", re.ASCII)
@@ -242,8 +242,8 @@ class EntryForm(Form):
             part = getattr(kind, "kind", kind)
             fields = {name: self[f"{self.STEMS[key]}_{column}"] for column, name in self.entry_names.items()}
             values = present(**{name: _plain(part, field.data) for name, field in fields.items()})
-            nothing: Any = None if key in self.rules.ENTRY.defaults else {}
-            return (list(values) if isinstance(kind, Seats) else values) or nothing
+            value = list(values) if isinstance(kind, Seats) else values
+            return value or (None if key in self.rules.ENTRY.defaults else {})
         if f"{key}.1" in self.PLACES:
             pair = [typed_number(self[self.PLACES[part]].data) for part in (key, f"{key}.1")]
             return None if pair == [None, None] else pair
@@ -328,8 +328,7 @@ class EntryForm(Form):
 
     @property
     def unconfirmed(self) -> tuple[Doubt, ...]:
-        ticked = set(self.sure.data or ())
-        return tuple(doubt for doubt in self.doubts if doubt.code not in ticked)
+        return tuple(doubt for doubt in self.doubts if doubt.code not in (self.sure.data or ()))
 
     @property
     def at_foot(self) -> list[str]:
@@ -340,13 +339,15 @@ class EntryForm(Form):
     def place(self, faults: Sequence[Fault]) -> None:
         """Add each fault's sentence to the errors of its field, or to those of the form if it has no field.
 
-        A repeated sentence is shown once; further fields get an empty text, which only marks the field.
+        The sentence of a missing value is its question. A repeated sentence is shown once; further fields are only marked.
         """
         for fault in faults:
-            sentence = message_of(fault, self.WORDS, self.table)
+            field, sentence = self.field_for(fault.field), message_of(fault, self.WORDS, self.table)
+            if field is not None and fault.code == "cle-manquante":
+                sentence = gettext("%(quoi)s ?", quoi=gettext(str(field.label.text)).rstrip("?\u202f "))
             text = "" if sentence in self.reported else sentence
             self.reported.add(sentence)
-            if (field := self.field_for(fault.field)) is None:
+            if field is None:
                 self.form_errors = [*self.form_errors, text]
             else:
                 field.errors = [*field.errors, text]

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.cards.game_api.form import typed_number
 from scorekeeper.cards.game_api.words import message_of
-from scorekeeper.cards.rules.contract import Fault, Seat
+from scorekeeper.cards.rules.contract import Seat
 from scorekeeper.cards.rules.kinds import Json, Unreadable
 from scorekeeper.errors import Conflict
 from scorekeeper.i18n import N_, gettext
@@ -129,9 +129,7 @@ def note_number(number: int) -> ResponseReturnValue:
 
 def _typed() -> Json:
     typed = typed_number(request.form.get("nombre"))
-    if typed is None:
-        raise Unreadable(Fault("cle-manquante"))
-    return typed
+    return "" if typed is None else typed
 
 
 def _page(partie: Partie, *, conflict: str = "", refused: str = "", again: SealedRow | None = None) -> str:

@@ -16,6 +16,11 @@ class Unbound:
         return self.field_class(*self.args, **self.kwargs, **kept)
 
 
+class Label:
+    def __init__(self, text):
+        self.text = text
+
+
 class Field:
     errors = ()
     raw_data = None
@@ -26,7 +31,7 @@ class Field:
     def __init__(
         self, label="", validators=(), default=None, _form=None, _name="", _prefix="", _meta=None, **more
     ):
-        self.label, self.validators, self.default, self.meta = label, validators, default, _meta
+        self.label, self.validators, self.default, self.meta = Label(label), validators, default, _meta
         self.short_name, self.name = _name, _prefix + _name
         self.data = None
 

@@ -293,7 +293,7 @@ def test_manche_is_entered_by_both_totals() -> None:
     assert not bound(Cochonnet(), {"saisie": "totaux"}).validate()
     half = bound(Cochonnet(), {"sept": "A", "total_a": "35"})
     assert not half.validate()
-    assert half.errors == {"total_b": ["À remplir."]}
+    assert half.errors == {"total_b": ["Points\u202f?"]}
 
 
 def test_missing_cards_are_beside_their_players() -> None:
@@ -305,7 +305,7 @@ def test_missing_cards_are_beside_their_players() -> None:
     form = CochonnetForm(fields, rules=rules, state=rules.opening(table))
     assert not form.validate()
     assert form["carte_1_0"].errors[0].startswith("Une carte s’écrit par son rang (2, 3, 4")
-    assert form.dernier_joueur.errors == ["À remplir."]
+    assert form.dernier_joueur.errors == ["Qui l’a\u202f?"]
     fields.setlist("carte_1_0", ["4"])
     fields.add("dernier_joueur", "Omer")
     form = CochonnetForm(fields, rules=rules, state=rules.opening(table))

@@ -259,7 +259,7 @@ def test_both_faults_of_the_points_are_beside_their_keypads() -> None:
     rules = Couillon()
     form = bound(rules, rules.opening(CAMPS), {"points_a": "18", "gagne": "A"})
     assert not form.validate()
-    assert form.points_b.errors == ["À remplir."]
+    assert form.points_b.errors == ["Points\u202f?"]
     form = bound(rules, rules.opening(CAMPS), {"points_a": "3", "points_b": "37"})
     assert not form.validate()
     assert form.points_a.errors == ["À 37, un camp a les quatre plis\xa0: l’autre a 0 point."]

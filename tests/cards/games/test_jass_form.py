@@ -275,10 +275,10 @@ def test_fault_of_cards_is_in_their_row() -> None:
     )
     assert not form.validate()
     row = form.cartes_a.entries[0].form
-    assert [list(row[name].errors) for name in ("hauteur", "couleur")] == [["À remplir."], [""]]
+    assert [*row["hauteur"].errors, *row["couleur"].errors] == ["Hauteur\u202f?", "Couleur\u202f?"]
     assert not any(form.cartes_a.entries[1].form[name].errors for name in ("genre", "hauteur", "couleur"))
     assert not form.annonces.errors
-    assert list(form.cartes_b.entries[0].form.genre.errors) == [""]
+    assert list(form.cartes_b.entries[0].form.genre.errors) == ["Annonce\u202f?"]
     low = {"match": "A", "cartes_b-0-genre": "5", "cartes_b-0-hauteur": "7", "cartes_b-0-couleur": "pique"}
     form = form_of(house(), low)
     assert not form.validate()

@@ -169,7 +169,7 @@ def test_form_keeps_empty_values_and_places_a_fault() -> None:
     form: EntryForm = game.form(None, rules=rules, state=rules.opening(CAMPS))
     assert form.payload() == {"plis": {}}
     assert not form.validate()
-    assert form["f_contrat"].errors == ["À remplir."]
+    assert form["f_contrat"].errors == ["Contrat\u202f?"]
     short = filled(
         game, rules, rules.opening(CAMPS), {"plis": {"A": 3}, "contrat": "simple", "annonce": {"A": None}}
     )

@@ -25,8 +25,8 @@ class TakenForm(PointsForm):
     }
     VALUES, MOST = VALUES, MOST_ANNONCES + 1
 
-    preneur = OneChoice(N_("Preneur"), camps)
-    joueur = OneChoice(N_("Qui a pris ?"), seats)
+    preneur = OneChoice(N_("Qui a pris ?"), camps)
+    joueur = OneChoice(N_("Quel joueur a pris ?"), seats)
     capot = OneChoice(N_("Capot"), camps)
     belote = OneChoice(N_("Belote"), camps)
     belotes_a, belotes_b = StringField(N_("Belotes")), StringField(N_("Belotes"))

@@ -49,7 +49,7 @@ class TarotForm(EntryForm):
     PLACES: ClassVar[Mapping[str, str]] = {"points_defense": "points"}
 
     statut = OneChoice(N_("Donne"), lambda form: form.worded(Statut), default=Statut.JOUEE)
-    preneur = OneChoice(N_("Preneur"), seats)
+    preneur = OneChoice(N_("Qui a pris ?"), seats)
     appele = OneChoice(N_("Appelé"), lambda form: [*seats(form), (ALONE, gettext("seul"))])
     contrat = OneChoice(N_("Contrat"), lambda form: form.worded(form.rules.contracts))
     bouts = OneChoice(N_("Bouts de l’attaque"), [(str(count), str(count)) for count in range(4)])
