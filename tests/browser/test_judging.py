@@ -147,6 +147,6 @@ def test_a_browser_judges_as_the_server_does(tablet: Page, base: str) -> None:
 def test_a_browser_judges_every_game_as_the_server_does(tablet: Page, base: str, language: str) -> None:
     questions = Questions(language)
     for game in (*GAMES, *map(shipped, HOUSE)):
-        ask_examples(questions, game, 1000 if FULL else 4)
-        ask_random(questions, game, 200 if FULL else 6)
+        ask_examples(questions, game, 1000 if FULL else 3)
+        ask_random(questions, game, 200 if FULL else 3)
     questions.compare(tablet, base)

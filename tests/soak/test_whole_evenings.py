@@ -41,8 +41,8 @@ from tests.test_cli import run
 __all__ = ["base", "browser_type_launch_args", "tablet"]
 
 TABLES = first.TABLES + belotes.TABLES + singles.TABLES
-SAMPLED = {"tarot", "coinche", "bouees", "jass"}
-"""Games whose evenings are also played in a sample: people come and go, many fields, hidden fields, verdicts while typing."""
+SAMPLED = {"tarot", "coinche", "bouees"}
+"""Games whose evenings are also played in a sample: people come and go, many fields, hidden fields."""
 
 
 def shows(page: Page, expected: Sequence[int]) -> None:
