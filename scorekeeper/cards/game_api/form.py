@@ -235,7 +235,7 @@ class EntryForm(Form):
         return {key: value for key in keys if (value := self.typed(key)) is not None} | self.common()
 
     def typed(self, key: str) -> Any:
-        """Return the typed value of an entry key; `None` if it is empty."""
+        """Return the typed value of an entry key; if it is empty `None`, or `{}` for a required one with a field per column."""
         kind = self.rules.ENTRY.kinds[key]
         kind = kind.kind if isinstance(kind, Maybe) else kind
         if key in self.STEMS:

@@ -120,7 +120,7 @@ class Paper:
     """Number of parties printed side by side."""
 
     def suits(self, rules: Rules[Any, Any]) -> bool:
-        """Whether it can be used for a partie by these rules."""
+        """Return whether it can be used for a partie by these rules."""
         return all(getattr(rules, key) == value for key, value in self.settings.items())
 
     def of(self, request: SheetRequest) -> SheetRequest:

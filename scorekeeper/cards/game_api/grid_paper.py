@@ -41,7 +41,7 @@ class _GridPage:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """Kinds of values in a cell."""
+        """Values in a cell, as keys: the points and, where a row multiplies them, the score."""
         return (POINTS, SCORE) if self.multiplies else (POINTS,)
 
     @property

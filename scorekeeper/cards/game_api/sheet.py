@@ -55,7 +55,7 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Letter:
-    """A word in a drawing, centred on `x`, standing on `y`."""
+    """A word in a drawing, at `x` by its `anchor`, with its baseline at `y`; lengths are in the units of the drawing."""
 
     x: float
     y: float

@@ -159,7 +159,7 @@ def column_sum(request: SheetRequest, rows: Sequence[SheetRow], key: str) -> tup
 def total_row(
     label: str, cells: Iterable[SheetCell], key: str = "", span: int = 1, *, struck: bool = False
 ) -> SheetRow:
-    """Return a row of totals."""
+    """Return a row of totals: the label over `span` columns, then the cells; struck through if `struck`."""
     return SheetRow((SheetCell(label, span=span), *cells), key, Look.STRUCK if struck else Look.TOTAL)
 
 

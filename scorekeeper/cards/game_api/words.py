@@ -112,7 +112,7 @@ def money(cents: int, currency: str) -> str:
 
 
 def format_value(value: Value, words: Words, table: Table) -> str:
-    """Format one value for a message."""
+    """Return a value as text: a seat or camp by its name, a term or label in the current language, a tuple as a list of texts."""
     if isinstance(value, Seat):
         return table.players[value] if table.players else str(value + 1)
     if isinstance(value, Side):

@@ -57,7 +57,7 @@ def part(faults: list[Fault], key: str, kind: Kind[T], raw: Json, table: Table) 
 
 
 def _given(faults: list[Fault], key: str, kind: Kind[T], raw: Json, table: Table) -> T | None:
-    """Return the value of a key as `part` does; `null` counts as missing."""
+    """Return the value of a required key as `part` does; `None` as value is the fault `cle-manquante`."""
     if raw is not None:
         return part(faults, key, kind, raw, table)
     faults.append(Fault("cle-manquante", key))
