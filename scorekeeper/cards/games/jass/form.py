@@ -28,7 +28,7 @@ NOTHING = ("", "–")
 
 
 def suits() -> list[tuple[str, str]]:
-    """Return the suits as choices: their signs, or the names of those that have none."""
+    """Return the suits as choices, after an empty one: by their signs, or with German-Swiss cards by their names."""
     named = ((suit, gettext(WORDS.terms[suit]) if swiss.get() else sign) for suit, sign in SIGNS.items())
     return [NOTHING, *((str(suit), text) for suit, text in named)]
 

@@ -206,7 +206,7 @@ def _pile(size: int, bouts: int, *, kings: bool = True) -> int:
 
 @cache
 def _court_sums(kings: bool) -> tuple[int, ...]:  # noqa: FBT001 - a cache key
-    """Return a bit set of the possible half points for each number of court cards, from 0."""
+    """Return a bit set of the possible half points for each number of court cards, from 0; the kings are among them if `kings`."""
     sums = [1]
     for value in COURT[0 if kings else 1 :] * _SUITS:
         sums = [
