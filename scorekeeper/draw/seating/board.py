@@ -145,7 +145,7 @@ class Board:
                     yield self.delta(layout, i, j) or 0, number, i, j
 
     def moved(self, a: int, b: int, kind_a: int, kind_b: int) -> None:
-        """Update the counts after `a` and `b` have swapped kinds of tables."""
+        """Update the counts of people `a` and `b`, who left tables of `kind_a` and `kind_b` and now have each other's."""
         for who, left, joined in ((a, kind_a, kind_b), (b, kind_b, kind_a)):
             self.odd[who] += (joined == SMALLER_OR_LARGER) - (left == SMALLER_OR_LARGER)
             self.byes[who] += (joined == BYE) - (left == BYE)

@@ -223,14 +223,14 @@ def _few_floor(problem: Problem, odd: int) -> int:
     """Return the bound of `few_floor` when a person at odd-sized tables in two rounds costs `odd`."""
     sizes, present = problem.sizes, problem.coming[0].present
     kinds = itertools.combinations_with_replacement(sorted(set(sizes)), 2)
-    costs = {(a, b): _apart(a, b, len(present), problem.usual, odd) for a, b in kinds}
+    costs = {(a, b): _least_costs(a, b, len(present), problem.usual, odd) for a, b in kinds}
     coming = range(len(problem.past), len(sizes))
     pairs = [costs[ordered(sizes[a], sizes[b])] for b in coming for a in range(b)]
     byes = problem.byes
     return least_sum(pairs, level_cost([byes[p] for p in present], sum(c.byes for c in problem.coming)))
 
 
-def _apart(a: Sizes, b: Sizes, people: int, usual: int, odd: int) -> tuple[int | None, ...]:
+def _least_costs(a: Sizes, b: Sizes, people: int, usual: int, odd: int) -> tuple[int | None, ...]:
     """Return the least cost of two rounds for each number of people who sit out in both, from 0; `None` where impossible."""
     first, second = (tuple((size, size != usual) for size in sizes) for sizes in (a, b))
     out_a, out_b = people - sum(a), people - sum(b)

@@ -205,7 +205,7 @@ def relabelled(grid: Grid, people: int, apart: Pairs, avoid: Pairs, chance: Rand
 
 
 def _side_by_side(people: int, wishes: list[dict[int, int]]) -> list[int]:
-    """Return the people in an order where those linked by wishes follow each other, large groups first."""
+    """Return the people in an order where those linked by wishes are in the same quarter as far as they fit, large groups first."""
     seen: set[int] = set()
     groups: list[list[int]] = []
     for first in range(people):
