@@ -129,7 +129,7 @@ def _drawing() -> Iterator[Callable[[int, int, int], None] | None]:
 
 
 def _show(name: str, data: bytes, choices: Choices, *, pairs: bool, as_json: bool) -> int:
-    """Show how a list is read; return 0 when there are no questions about it, else 1."""
+    """Print how a list is read, or only the number of players of JSON; return 0 when there are no questions about it, else 1."""
     if is_json(data):
         roster = _loaded(name, lambda: read_roster(data, choices, pairs=pairs))
         click.echo(report.line("people", nombre=len(roster.players)))
@@ -220,7 +220,7 @@ def _loaded(name: str, read: Callable[[], Loaded]) -> Loaded:
         fault = (*reading.faults, *reading.questions)[0]
         settles = f" (--{fault.field}{SETTLES[fault.field]})" if fault.field in SETTLES else ""
         if fault.code == "deux-listes":
-            roles = [column.taken for column in reading.columns]
+            roles = [column.role_key for column in reading.columns]
             pairs, beside = (",".join(role or "-" for role in each) for each in (roles, as_lists(roles)))
             settles = " " + gettext(
                 "Une paire : --columns %(pairs)s. Des listes : --columns %(lists)s.",

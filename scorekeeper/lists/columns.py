@@ -67,7 +67,7 @@ class Column:
     samples: tuple[str, ...]
 
     @property
-    def taken(self) -> str:
+    def role_key(self) -> str:
         """The role, with the number of the person from the second one on: `last#2`."""
         return f"{self.role}#{self.slot}" if self.slot > 1 else self.role
 
@@ -91,8 +91,8 @@ def blank(title: str, cells: Sequence[str]) -> Column:
     return Column(title=title, kind=kind_of(cells), samples=samples)
 
 
-def is_taken(text: str) -> bool:
-    """Return whether a text is a role as `Column.taken` writes it."""
+def is_role_key(text: str) -> bool:
+    """Return whether a text is a role as `Column.role_key` writes it."""
     role, mark, slot = text.partition("#")
     return role in ROLES and (not mark or slot in {*"123456789"})
 
@@ -109,14 +109,14 @@ def roles_of(words: str) -> tuple[str, ...]:
         for title, word in zip(titles, given, strict=True)
     ]
     for role, word in zip(roles, given, strict=True):
-        if role and not is_taken(role):
+        if role and not is_role_key(role):
             raise ValueError(word)
     return tuple(roles)
 
 
 def chosen(columns: Sequence[Column], roles: Sequence[str]) -> list[Column]:
     """Return the columns with the chosen roles; columns without a choice, or with an unknown one, are left out."""
-    parts = [(role if is_taken(role) else "").partition("#") for role in roles]
+    parts = [(role if is_role_key(role) else "").partition("#") for role in roles]
     return [
         replace(column, role=role, slot=int(slot or 1), why=Label("choisie"))
         for column, (role, _, slot) in zip(columns, parts + [("", "", "")] * len(columns), strict=False)
@@ -143,7 +143,7 @@ def side_by_side(columns: Sequence[Column]) -> list[range]:
 
     A list begins with the first columns that are repeated. Columns before the first list belong to all of them.
     """
-    roles = [column.taken for column in columns]
+    roles = [column.role_key for column in columns]
     names = [at for at, column in enumerate(columns) if column.role in NAME_ROLES]
     starts = [at for at in names if roles[at] == roles[names[0]]]
     while starts[1:] and starts[0] and roles[starts[0] - 1] and len({roles[at - 1] for at in starts}) == 1:
@@ -157,7 +157,7 @@ def is_name(columns: Sequence[Column], lists: Sequence[range]) -> bool:
     Where several `lists` stand side by side, all must have the same columns of names. A person's name is in one column, or in
     columns of its parts, not in both.
     """
-    names = [[columns[at].taken for at in own if columns[at].role in NAME_ROLES] for own in lists]
+    names = [[columns[at].role_key for at in own if columns[at].role in NAME_ROLES] for own in lists]
     people = Counter(columns[at].slot for own in lists[:1] for at in own if columns[at].role in NAME_ROLES)
     whole = {columns[at].slot for own in lists for at in own if columns[at].role in WHOLE}
     return all(sorted(each) == sorted({*names[0]}) for each in names) and all(

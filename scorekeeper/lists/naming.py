@@ -124,7 +124,7 @@ class Names:
         alike: dict[str, list[int]] = defaultdict(list)
         for at, column in enumerate(self._columns):
             if column.role in WHOLE:
-                alike[column.taken].append(at)
+                alike[column.role_key].append(at)
         return [*alike.values()]
 
     def _slots(self) -> list[int]:

@@ -30,7 +30,7 @@ class Choices:
     """The user's choices about a list; each default is detected.
 
     Attributes:
-        columns: the role of each column, as `Column.taken` writes it.
+        columns: the role of each column, as `Column.role_key` writes it.
         sheet: index of the sheet among the visible ones, from 0.
         encoding: a key of `text.ENCODINGS`, or an encoding of Unicode.
         heading: number of the line with the titles; 0 for none.
@@ -110,7 +110,7 @@ class Reading:
 
 
 def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) -> Reading:
-    """Read a list. `pairs` is set when the evening registers pairs."""
+    """Read a list, of pairs with `pairs`. Raises nothing: a list that cannot be read gives `faults`, and no people."""
     try:
         rows, reading = _source(data, choices)
     except UnreadableList as unreadable:

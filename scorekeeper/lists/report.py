@@ -20,7 +20,7 @@ def document(reading: Reading) -> dict[str, Any]:
         "columns": [
             {
                 "title": column.title,
-                "taken": column.taken,
+                "taken": column.role_key,
                 "sure": column.sure,
                 "why": _sentence(column.why),
                 "samples": [*column.samples],

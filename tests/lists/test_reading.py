@@ -179,7 +179,7 @@ def test_lists_side_by_side_are_read_one_after_the_other(text: str) -> None:
 def test_repeated_titles_are_asked_about_among_pairs(text: str) -> None:
     reading = read(text, pairs=True)
     assert asked(reading) == ["deux-listes"]
-    roles = [column.taken for column in reading.columns]
+    roles = [column.role_key for column in reading.columns]
     as_a_pair = read(text, Choices(columns=tuple(roles)), pairs=True)
     assert [(each.name, each.pair) for each in as_a_pair.people] == [
         ("Jean Dupont", "Lucie Martin"),

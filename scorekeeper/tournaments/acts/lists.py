@@ -79,7 +79,7 @@ class Preview:
     @property
     def columns(self) -> tuple[str, ...]:
         """The meaning that each column was taken to have."""
-        return tuple(column.taken for column in self.reading.columns)
+        return tuple(column.role_key for column in self.reading.columns)
 
     @property
     def complaints(self) -> list[Fault | EntryFault]:

@@ -36,7 +36,7 @@ OFFERED = (
     "licence",
     "paid",
 )
-"""Roles that can be chosen for a column, as `Column.taken` writes them."""
+"""Roles that can be chosen for a column, as `Column.role_key` writes them."""
 LEAVE = "leave"
 LISTS = "listes"
 KEPT = "colonnes"
@@ -83,7 +83,9 @@ class AskedList:
     @property
     def roles(self) -> list[tuple[str, str]]:
         """The roles to choose from, each with its word; the last one leaves a column out."""
-        taken = dict.fromkeys([*OFFERED, *(column.taken for column in self.reading.columns if column.role)])
+        taken = dict.fromkeys(
+            [*OFFERED, *(column.role_key for column in self.reading.columns if column.role)]
+        )
         return [*((each, role_text(each)) for each in taken), ("", role_text(LEAVE))]
 
     @property
