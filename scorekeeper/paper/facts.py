@@ -41,7 +41,7 @@ class FactView:
 
     @property
     def top(self) -> float:
-        """Free space above the text."""
+        """Free space above the text, in mm."""
         return max(0.0, self.high - UNDER_MM - max(self.text_mm, 2.4))
 
 
@@ -81,7 +81,7 @@ def facts_widths(facts: Facts, width: float) -> tuple[float, ...]:
 
 
 def label_mm(fact: Fact) -> float:
-    """Return the width of a label with the space after it."""
+    """Return the width in mm of a label with the space after it; 0 without a label."""
     return ems(fact.label, bold=fact.strong) * LABEL_PT * POINT + 1.6 if fact.label else 0.0
 
 

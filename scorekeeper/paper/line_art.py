@@ -72,7 +72,7 @@ DASHES = ("", "3 1.2", "0.9 0.9", "5 1 1 1", "1.8 0.7", "6 2.4")
 
 
 def course(request: SheetRequest) -> Callable[[float, float], LineArt] | None:
-    """Return a function from width and height in mm to the chart; `None` for an unfinished partie or one of few lines."""
+    """Return a function from width and height in mm to the chart; `None` for an unfinished partie, few lines or equal totals."""
     lines = [line.marked for line in request.lines if line.marked is not None]
     names = parts.camp_names(request) if request.table.camps else request.table.players
     names = names if all(names) else tuple("AB")

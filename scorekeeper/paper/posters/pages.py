@@ -243,7 +243,7 @@ NameLines = tuple[tuple[str, ...], float]
 
 
 def set_name(name: str, width: float, height: float, most: float, *, bold: bool = True) -> NameLines:
-    """Break a name into up to three lines, in the largest font size, at most `most`, that fits a box.
+    """Break a name into up to three lines, in the largest font size in mm, at most `most`, that fits a box; at least `LEAST_MM`.
 
     Lines end at spaces or hyphens; a word is broken only if the name would be smaller than `BREAK_MM`.
     """

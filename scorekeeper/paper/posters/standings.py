@@ -203,7 +203,7 @@ def _prose(texts: tuple[str, ...], size: float, row: float, least: float) -> flo
 
 @lru_cache(maxsize=64)
 def _ems_in(texts: tuple[str, ...], count: int) -> float:
-    """Return the usual width in em of texts in at most `count` lines."""
+    """Return the width in em that suffices for most of the texts (see `usual`), each in at most `count` lines."""
     return usual(min(max(map(ems, parts)) for parts in placed.broken(text, count)) for text in texts)
 
 
