@@ -132,7 +132,7 @@ def perform(
 def write(
     opened: Transaction, partie: Partie, kind: ActKind, act: Callable[[Partie], Act], uuid: str | None = None
 ) -> Partie:
-    """Judge an act, write it, and return the partie after it. Raises `PartieClosed`, or `Refused`, also after `MAX_CHANGES` events."""
+    """Judge an act, write it, and return the partie after it. Raises `PartieClosed` (not for reopening or signing), and `Refused`."""
     if not partie.is_open and kind not in {ActKind.REOUVERTURE, ActKind.SIGNATURE}:
         raise PartieClosed(partie)
     if partie.revision >= MAX_CHANGES:

@@ -108,7 +108,7 @@ def event_of(
         entry: Its content in the file format.
         before: Identity of the line below it; 0 at the end.
         dealers: Dealers that change with it.
-        above: Number of changes above it; `None` for all at that place.
+        above: Numbers of changes of players and of settings above it; `None` for all at that place.
     """
     body = {"entry": entry, "before": before, "dealers": dealers_document(dealers)}
     return acts.line_change(kind, line.identity, canonical(body | ({"above": list(above)} if above else {})))
