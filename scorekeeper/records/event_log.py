@@ -14,7 +14,7 @@ from uuid import uuid4
 
 from scorekeeper.errors import Unknown
 from scorekeeper.records import rows
-from scorekeeper.records.people import NameBook, NameKept, Told, holds, numbers_in, texts_of
+from scorekeeper.records.people import NameBook, NameKept, TextRow, holds, numbers_in, texts_of
 
 MOST = 2**63 - 1
 """Highest row number of SQLite."""
@@ -174,11 +174,11 @@ class EventLog:
             self._people.with_names(self.connection, row) for row in self._rows(rows.EventRow, rest, *values)
         ]
 
-    def concealed(self, row: Told, people: tuple[str, ...]) -> Told:
+    def concealed(self, row: TextRow, people: tuple[str, ...]) -> TextRow:
         """Return a row with numbers in place of these names, as the database stores it."""
         return self._people.kept(self.connection, row, people)
 
-    def named(self, row: Told) -> Told:
+    def named(self, row: TextRow) -> TextRow:
         """Return a row that was `concealed`, with the people's current names."""
         return self._people.with_names(self.connection, row)
 

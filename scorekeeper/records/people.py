@@ -21,7 +21,7 @@ _TEXTS: Mapping[type[EventRow | PartieRow], Mapping[str, bool]] = {
     PartieRow: {"players": True, "equipes": True, "lieu": False},
 }
 """Columns that may contain numbers of people, by kind of row, and whether each is JSON."""
-Told = TypeVar("Told", EventRow, PartieRow)
+TextRow = TypeVar("TextRow", EventRow, PartieRow)
 
 _ONES, _MORE, _BASE = 0xF0000, 0x100000, 0xFFFE
 """First character of the last digit, first character of the other digits, and the base: the characters used per plane."""
@@ -52,10 +52,10 @@ def numbers_in(text: str) -> list[str]:
 
 def named(event: EventRow, people: Mapping[str, str]) -> EventRow:
     """Return a stored event with its encoded numbers replaced by these names."""
-    return _retold(event, functools.partial(_with_names, name_of=people.get))
+    return _rewritten(event, functools.partial(_with_names, name_of=people.get))
 
 
-def _retold(row: Told, change: Callable[..., str]) -> Told:
+def _rewritten(row: TextRow, change: Callable[..., str]) -> TextRow:
     """Return a row with `change` applied to its non-empty texts."""
     texts: dict[str, Any] = {
         name: change(text, is_json=is_json)
@@ -80,14 +80,14 @@ class NameBook:
         self._names: dict[int, str] = {}
         self._numbers: dict[str, int] = {}
 
-    def kept(self, conn: sqlite3.Connection, row: Told, known: tuple[str, ...]) -> Told:
+    def kept(self, conn: sqlite3.Connection, row: TextRow, known: tuple[str, ...]) -> TextRow:
         """Return an event or a heading with these names replaced by numbers; new names get a number."""
-        return _retold(row, functools.partial(self._conceal, conn, known=known))
+        return _rewritten(row, functools.partial(self._conceal, conn, known=known))
 
-    def with_names(self, conn: sqlite3.Connection, row: Told) -> Told:
+    def with_names(self, conn: sqlite3.Connection, row: TextRow) -> TextRow:
         """Return a stored event or heading with the current names."""
         name_of = functools.partial(self._name, conn)
-        return _retold(row, functools.partial(_with_names, name_of=name_of))
+        return _rewritten(row, functools.partial(_with_names, name_of=name_of))
 
     def clear(self) -> None:
         """Clear the cache, also after a rollback, which takes new numbers back."""

@@ -20,7 +20,7 @@ def numbers(conn: sqlite3.Connection, table: str) -> list[int]:
 
 
 def players(conn: sqlite3.Connection) -> list[tuple[int, str, str, bool]]:
-    """Return number, name and key of each player, and whether the stored parties are those of the sheets."""
+    """Return number, name and key of each player, and whether the stored count and last partie agree with the sheets."""
     statement = (
         "SELECT p.id, p.name, p.key, p.parties = count(s.partie) AND p.last_partie = coalesce(max(s.partie), 0)"
         " FROM player p LEFT JOIN partie_player s ON s.player = p.id GROUP BY p.id"

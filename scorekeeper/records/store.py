@@ -348,7 +348,7 @@ class Store:
             self._stop_writing(errors.StorageReadOnly("a new epoch begins"))
             self._outlived = True
 
-    def leave(self) -> None:
+    def request_restart(self) -> None:
         """Request a new process (see `needs_restart`) after the current request."""
         self._outlived = True
 

@@ -47,7 +47,7 @@ class Authority:
         except (OSError, ValueError, TypeError) as error:
             raise NoAuthority(str(error)) from error
 
-    def covers(self, addresses: Iterable[str]) -> list[str]:
+    def certifiable(self, addresses: Iterable[str]) -> list[str]:
         """Return those of the addresses that the authority may certify."""
         return [text for text in addresses if covered(text)]
 
@@ -55,7 +55,7 @@ class Authority:
         """Return the files of certificate and key for these addresses and the name, and whether they are new. Raises `OSError`."""
         now = now or dt.datetime.now(dt.UTC)
         certificate, key = self._folder / SERVER_CERTIFICATE, self._folder / SERVER_KEY
-        ours = sorted(set(self.covers(addresses)))
+        ours = sorted(set(self.certifiable(addresses)))
         if key.exists() and self._still_good(certificate, {self._name, *ours}, now):
             return certificate, key, False
         made = ec.generate_private_key(ec.SECP256R1())

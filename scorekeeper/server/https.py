@@ -85,12 +85,12 @@ class SecureServer:
         serving = asyncio.ensure_future(server.serve())
         try:
             await asyncio.sleep(0)
-            self._reach.secured(authority.covers(self._reach.addresses))
+            self._reach.secured(authority.certifiable(self._reach.addresses))
             while not serving.done():
                 await self._wait(serving)
                 if serving.done() or authority.leaf(self._reach.addresses)[2]:
                     break
-                self._reach.secured(authority.covers(self._reach.addresses))
+                self._reach.secured(authority.certifiable(self._reach.addresses))
         finally:
             self._bridge.streams.end()
             server.stop()  # type: ignore[no-untyped-call]

@@ -20,15 +20,15 @@ YEAR = dt.timedelta(days=365.25)
 log = logging.getLogger("scorekeeper")
 
 
-def look_daily(store: Store, house: House) -> NoReturn:
-    """Call `look` once a day, forever."""
+def forget_daily(store: Store, house: House) -> NoReturn:
+    """Call `forget_due` once a day, forever."""
     time.sleep(FIRST)
     while True:
-        look(store, house, dt.datetime.now(dt.UTC))
+        forget_due(store, house, dt.datetime.now(dt.UTC))
         time.sleep(EVERY)
 
 
-def look(store: Store, house: House, now: dt.datetime) -> int:
+def forget_due(store: Store, house: House, now: dt.datetime) -> int:
     """Forget people whose last evening is older than the house's retention period. Return their number.
 
     A failure is logged, and retried the next day.

@@ -38,7 +38,7 @@ from scorekeeper.records.store import Store
 from scorekeeper.server import journal
 from scorekeeper.server.bridge import Bridge
 from scorekeeper.server.follower import FollowThread, HandOverThread, PeerThread, ServerUrls
-from scorekeeper.server.old_names import look_daily
+from scorekeeper.server.old_names import forget_daily
 from scorekeeper.system import raise_file_limit, share_arenas, stay_on_one_core
 from scorekeeper.tournaments.checking import loss_sentence
 from scorekeeper.web.core.reach import WaysIn
@@ -134,7 +134,7 @@ def _start_threads(store: Store, config: Config, reach: WaysIn, other_servers: S
     """Start the background threads: backups, automatic forgetting, and replication in this server's role."""
     if not store.read_only or isinstance(store.refusing, (Copied, Superseded)):
         BackupThread(store).start()
-        threading.Thread(target=look_daily, args=(store, House(config.data)), daemon=True).start()
+        threading.Thread(target=forget_daily, args=(store, House(config.data)), daemon=True).start()
     ports = (config.port, config.https_port) if config.name or config.addresses else (0, 0)
     if isinstance(store, CopyStore):
         FollowThread(store, ports, other_servers).start()

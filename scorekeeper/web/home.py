@@ -99,7 +99,7 @@ def end_demo() -> str:
 
 
 def _restart() -> str:
-    store().leave()
+    store().request_restart()
     return render_template("demo.html")
 
 

@@ -90,7 +90,7 @@ def test_people_are_forgotten_when_their_time_is_over(
     number = play(visit, EVENINGS["tarot"], 2)
     sheet = visit.open_sheet("tarot", ["Anne", "Jo", "Chloé", "A"])
     house = House(app.extensions["config"].data)
-    look = functools.partial(old_names.look, store, house)
+    look = functools.partial(old_names.forget_due, store, house)
     now = dt.datetime.now(dt.UTC)
     later = now + dt.timedelta(days=400)
     assert look(later) == 0
@@ -137,8 +137,8 @@ def test_old_names_are_looked_for_after_a_minute_then_daily(
             raise Stopped
         return 0
 
-    monkeypatch.setattr("scorekeeper.server.old_names.look", look)
+    monkeypatch.setattr("scorekeeper.server.old_names.forget_due", look)
     monkeypatch.setattr("scorekeeper.server.old_names.time", SimpleNamespace(sleep=done.append))
     with pytest.raises(Stopped):
-        old_names.look_daily(app.extensions["store"], House(app.extensions["config"].data))
+        old_names.forget_daily(app.extensions["store"], House(app.extensions["config"].data))
     assert done == [60, "look", 86400, "look"]
