@@ -67,7 +67,7 @@ class Progress:
 
     @property
     def unsigned(self) -> tuple[int, ...]:
-        """Numbers of tables with a full sheet that two sides have not signed."""
+        """Numbers of tables whose sheet is finished, and not signed by both sides."""
         stages = {TableStage.FINIE, TableStage.SIGNEE}
         return tuple(table.number for table in self.tables if table.stage in stages)
 

@@ -47,7 +47,7 @@ def _settled(t: Tournament, event: Happening) -> Tournament:
 
 
 def _typed(asked: dict[str, Any]) -> dict[str, Any]:
-    """Return the content of a result from paper. Unused adjustments are left out, as in events of earlier versions."""
+    """Return the content of a result from paper, without unused adjustments. Raises `Refused` if it has neither totals nor donnes."""
     if asked["totals"] is None and asked["entries"] is None:
         raise refusal(Fault("totaux-ou-donnes"))
     if asked["adjustments"] is None:
