@@ -16,7 +16,7 @@ from scorekeeper.tournaments.access.organiser import set_passphrase
 @click.command(cls=Command)
 @data_option
 def demo(data: str | None) -> int:
-    """Fill an empty data folder with the demo club, and return 0. Raises `CommandError` for a folder with parties."""
+    """Fill the data folder, by default that of the demo, with the demo club; return 0. Raises `CommandError` if it has parties."""
     folder = data_folder(data) if data else Config(data_folder()).demo_folder
     if Config(folder).database.exists():
         with open_store(Config(folder).database) as store:
