@@ -118,7 +118,7 @@ def set_passphrase(passphrase: str, old: str, **_: Any) -> dict[str, Any]:
     query={"all": shapes.SWITCH.to("everywhere")},
 )
 def log_out(everywhere: str) -> Answered:
-    """Log out."""
+    """Log out this session, or every session with `all`. Raises `Forbidden` on the server's own machine, which has none."""
     visitor = permissions.visitor()
     if not visitor.token:
         # A request from the machine itself has no session to end.

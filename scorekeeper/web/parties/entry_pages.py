@@ -247,7 +247,7 @@ def is_other_sheet(partie: Partie) -> bool:
 
 
 def taken(partie: Partie, rang: int) -> str:
-    """Return the reason why a line cannot be written at its number: the line that is there, its device and its time."""
+    """Return the reason why a line cannot be written at number `rang`: another line is there, or the number is too high."""
     if rang > partie.next_rang:
         return gettext(
             "La prochaine ligne est la n° %(next)s. Votre saisie est gardée ci-dessous : vérifiez, puis marquez-la.",
