@@ -83,10 +83,8 @@ class AskedList:
     @property
     def roles(self) -> list[tuple[str, str]]:
         """The roles to choose from, each with its word; the last one leaves a column out."""
-        taken = dict.fromkeys(
-            [*OFFERED, *(column.role_key for column in self.reading.columns if column.role)]
-        )
-        return [*((each, role_text(each)) for each in taken), ("", role_text(LEAVE))]
+        keys = dict.fromkeys([*OFFERED, *(each.role_key for each in self.reading.columns if each.role)])
+        return [*((key, role_text(key)) for key in keys), ("", role_text(LEAVE))]
 
     @property
     def line_words(self) -> list[tuple[str, str]]:
