@@ -34,7 +34,7 @@ blueprint = Pages("elsewhere", __name__)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Act:
+class ActRow:
     """An act in words, with its author and its time (UTC, ISO 8601)."""
 
     text: str
@@ -48,8 +48,8 @@ class Missing:
     """An act that is missing here, beside the present state at its place; `ours` is `None` if there is nothing."""
 
     place: str
-    theirs: Act
-    ours: Act | None
+    theirs: ActRow
+    ours: ActRow | None
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def _subjects(kept: Elsewhere) -> Iterator[MissingSubject]:
             yield _subject(kept, subject, missing)
         except (Unknown, LookupError, ValueError):
             # Written by a newer version, or with a game unknown here: listed as raw data.
-            acts = [Missing("", _act(event, f"{event.kind} {event.body or ''}"), None) for event in missing]
+            acts = [Missing("", _row(event, f"{event.kind} {event.body or ''}"), None) for event in missing]
             yield MissingSubject(subject, "", acts)
 
 
@@ -99,9 +99,9 @@ def _subject(kept: Elsewhere, subject: str, missing: Sequence[EventRow]) -> Miss
     raise Unknown(subject)
 
 
-def _act(event: EventRow | Version | Happening, text: str, by: str = "") -> Act:
+def _row(event: EventRow | Version | Happening, text: str, by: str = "") -> ActRow:
     at = event.at_utc if isinstance(event, EventRow) else event.at
-    return Act(text=text, by=by or device_name(event.device, event.actor), at=at, reason=event.reason)
+    return ActRow(text=text, by=by or device_name(event.device, event.actor), at=at, reason=event.reason)
 
 
 def _sheet(
@@ -112,7 +112,7 @@ def _sheet(
     acts = [
         Missing(
             gettext("ligne %(rang)s", rang=_place(theirs, event)) if event.rang else "",
-            _act(event, _sheet_act(theirs, event)),
+            _row(event, _sheet_act(theirs, event)),
             _our_state(ours, event),
         )
         for event in missing
@@ -160,7 +160,7 @@ def _totals(columns: Iterable[str], totals: Iterable[int]) -> str:
     return ", ".join(f"{column} {figure(total)}" for column, total in zip(columns, totals, strict=True))
 
 
-def _our_state(ours: Partie | None, event: EventRow) -> Act | None:
+def _our_state(ours: Partie | None, event: EventRow) -> ActRow | None:
     """Return the present state here at the place of an act on a sheet; `None` if there is nothing."""
     if ours is None:
         return None
@@ -170,12 +170,12 @@ def _our_state(ours: Partie | None, event: EventRow) -> Act | None:
             return None
         line = ours.line(place)
         text, version = _line_text(ours, line.rang, line.payload), line.versions[-1]
-        return _act(version, f"{version_text(version, ours)[0]} — {text}")
+        return _row(version, f"{version_text(version, ours)[0]} — {text}")
     if event.kind in TABLE_CHANGES:
-        return Act(text=gettext("À la table : %(noms)s", noms=", ".join(ours.table.present)))
+        return ActRow(text=gettext("À la table : %(noms)s", noms=", ".join(ours.table.present)))
     if event.kind in {ActKind.CLOTURE, ActKind.REOUVERTURE, ActKind.SIGNATURE}:
         state = gettext("Feuille ouverte") if ours.is_open else gettext("Feuille terminée")
-        return Act(text=f"{state} — {_totals(ours.table.columns, ours.sheet.totals)}")
+        return ActRow(text=f"{state} — {_totals(ours.table.columns, ours.sheet.totals)}")
     return None
 
 
@@ -185,9 +185,9 @@ def _tournament(number: int, past: Sequence[EventRow], missing: Iterable[EventRo
     ours = TOURNAMENTS.read(store(), here) if here else None
     history = TOURNAMENTS.history(store(), here) if here else ()
 
-    def words(event: Happening, *, there: bool) -> Act:
+    def words(event: Happening, *, there: bool) -> ActRow:
         _, kind, text, by = line_of(theirs if there or ours is None else ours, event)
-        return _act(event, " — ".join(filter(None, (kind, text))), by)
+        return _row(event, " — ".join(filter(None, (kind, text))), by)
 
     acts = []
     for event in map(Happening.of, missing):
@@ -199,7 +199,7 @@ def _tournament(number: int, past: Sequence[EventRow], missing: Iterable[EventRo
 
 def _season(number: int, past: Sequence[EventRow], missing: Iterable[EventRow]) -> MissingSubject:
     theirs = SEASONS.built(number, past)
-    acts = [Missing("", _act(event, _season_act(event)), None) for event in map(Happening.of, missing)]
+    acts = [Missing("", _row(event, _season_act(event)), None) for event in map(Happening.of, missing)]
     here = _our_number(past[0])
     url = url_for("seasons.history", number=here) if here else ""
     return MissingSubject(gettext("Saison %(saison)s", saison=theirs.name), url, acts)
