@@ -39,7 +39,6 @@ from scorekeeper.web.tournaments import (
     elsewhere,
     layout,
     logins,
-    permissions,
     player_file,
     projector,
     public_pages,
@@ -101,7 +100,7 @@ def assemble() -> Flask:
         SESSION_COOKIE_SAMESITE="Lax",
     )
     app.url_map.converters["number"] = NumberConverter
-    for module in (jinja, safety, failures, live, permissions, takeover):
+    for module in (jinja, safety, failures, live, takeover):
         module.install(app)
     guard_sheets(app)
     for blueprint in BLUEPRINTS:

@@ -10,6 +10,7 @@ import os
 import secrets
 import threading
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -112,7 +113,6 @@ class House:
 
     def __init__(self, data: Path) -> None:
         self.folder = data / FOLDER
-        self._settings: RoomSettings | None = None
         self._lock = threading.Lock()
 
     def name(self) -> str:
@@ -120,23 +120,20 @@ class House:
         letters = kept(self.folder / NAME, lambda: "".join(secrets.choice(LETTERS) for _ in "xyz").encode())
         return f"marque-{letters.decode('ascii', 'ignore').strip()}"
 
+    @cached_property
     def settings(self) -> RoomSettings:
-        """Return the settings of the room; defaults when they are missing or unreadable."""
-        with self._lock:
-            if self._settings is None:
-                self._settings = RoomSettings()
-                with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
-                    kept = json.loads((self.folder / SETTINGS).read_bytes())
-                    by_name = kept["by_name"] is True
-                    swiss = kept.get("swiss") is True
-                    self._settings = RoomSettings(str(kept["wifi"]), str(kept["password"]), by_name, swiss)
-            return self._settings
+        """The settings of the room; defaults when they are missing or unreadable."""
+        with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
+            kept = json.loads((self.folder / SETTINGS).read_bytes())
+            by_name, swiss = kept["by_name"] is True, kept.get("swiss") is True
+            return RoomSettings(str(kept["wifi"]), str(kept["password"]), by_name, swiss)
+        return RoomSettings()
 
     def keep(self, settings: RoomSettings) -> None:
         """Store the settings of the room. Raises `OSError`."""
         with self._lock:
             write_private(self.folder / SETTINGS, json.dumps(asdict(settings)).encode())
-            self._settings = settings
+            self.settings = settings
 
     def years(self) -> int:
         """Return the number of years that names are kept after a person's last evening; 0 for ever."""

@@ -82,7 +82,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
     set_language(language_of(words, os.environ))
-    swiss.set(House(data_folder()).settings().swiss)
+    swiss.set(House(data_folder()).settings.swiss)
     if platform.system() == "Windows":
         click.echo(gettext(WINDOWS), err=True)
     program = " ".join(["scorekeeper", *[word for word in words if word in COMMANDS][:1]])

@@ -81,9 +81,7 @@ def open_partie(
         return acts.open_sheet(opened, row, events, uuid, drafted)
 
 
-def read_partie(store: Store, number: int) -> Partie:
-    """Return the present state of a partie. Raises `Unknown` when there is none, `StorageError` when it cannot be read."""
-    return acts.PARTIES.read(store, number)
+read_partie = acts.PARTIES.read
 
 
 def was_written(store: Store, number: int, uuid: str) -> bool:

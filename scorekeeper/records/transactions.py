@@ -9,6 +9,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, field
 
 from scorekeeper.errors import StorageBusy, StorageError
 
@@ -38,15 +39,15 @@ def transaction(conn: sqlite3.Connection, undone: Callable[[], object] = lambda:
         raise
 
 
+@dataclass
 class Group:
     """Group of acts that share one transaction."""
 
-    def __init__(self) -> None:
-        self.transaction = ExitStack()
-        self.acts = 0
-        self.failure: StorageError | None = None
-        """Error that prevented the commit, or that makes its outcome unknown; `None` after success."""
-        self.ended = threading.Event()
+    transaction: ExitStack = field(default_factory=ExitStack)
+    acts: int = 0
+    failure: StorageError | None = None
+    """Error that prevented the commit, or that makes its outcome unknown; `None` after success."""
+    ended: threading.Event = field(default_factory=threading.Event)
 
     def end(self) -> None:
         """Commit the transaction, or roll it back when `failure` is set."""

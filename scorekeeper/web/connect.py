@@ -32,7 +32,7 @@ from scorekeeper.records import epochs
 from scorekeeper.records.cache import Recent
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.tournaments.access import table_links
-from scorekeeper.web.core.reach import canonical_host, reach
+from scorekeeper.web.core.reach import canonical_host, is_local, reach
 from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, of_app, page_asked, store
 from scorekeeper.web.core.safety import DEVICE, POLICY, TO_ANY_ORIGIN, author, cookies, host_cookie
 from scorekeeper.web.tournaments import permissions
@@ -62,7 +62,7 @@ HERE = "ici"
 @blueprint.get("/connecter")
 def index() -> Response:
     """Show every address of the app with its code, and the Wi-Fi's to the organiser. The page polls for changes."""
-    here, room = reach(), reach().house.settings()
+    here, room = reach(), reach().house.settings
     # The house's name resolves to the server that writes the records.
     away = isinstance(store().refusing, (Copied, Superseded))
     shown = {
@@ -80,7 +80,7 @@ def index() -> Response:
 @blueprint.get("/connecter/salle", role=Role.ORGANISATEUR)
 def settings(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
     """Show the organiser's settings of the room: the Wi-Fi, and the address in codes on paper."""
-    room = reach().house.settings()
+    room = reach().house.settings
     return render_template("connect/room.html", room=room, refused=refused, name=reach().name), refused.status
 
 
@@ -171,7 +171,7 @@ def secure() -> BaseResponse:
         return redirect(f"{url}{page_asked()[1:]}", 303)
     agent = request.user_agent.string.lower()
     mine = next((system for system, signs in SYSTEMS if any(sign in agent for sign in signs)), "")
-    local = permissions.is_local()
+    local = is_local()
     # On this machine, the codes are for the tablets: they use its network address.
     plain = (local and reach().url()) or request.host_url
     page = render_template(

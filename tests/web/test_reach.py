@@ -119,7 +119,7 @@ def test_page_shows_every_address_and_wifi_to_the_organiser_only(app: Flask) -> 
     assert desk.send(form, filled).location == "/connecter"
     kept = app.extensions["config"].data / "authority" / "room.json"
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-    assert House(app.extensions["config"].data).settings() == RoomSettings(
+    assert House(app.extensions["config"].data).settings == RoomSettings(
         "Salle; des fêtes", "belote:rebelote", by_name=True
     )
     page = desk.get("/connecter")
@@ -181,7 +181,7 @@ def test_settings_that_were_damaged_are_not_there(tmp_path: Path) -> None:
     folder.mkdir()
     for damaged in (b"", b"{", b"[]", b'{"wifi": 1}', b"\xff\xfe"):
         (folder / "room.json").write_bytes(damaged)
-        assert House(tmp_path).settings() == RoomSettings()
+        assert House(tmp_path).settings == RoomSettings()
 
 
 class Told(Announcer):

@@ -14,7 +14,8 @@ from scorekeeper.web.api.descriptions import WORDS, Examples, described
 from scorekeeper.web.api.documents import CONFLICT, FAULTS, REFUSED
 from scorekeeper.web.api.routes import IDEMPOTENCY_KEY, LISTS, Route
 from scorekeeper.web.api.shapes import UUID, Schema, Shape, any_of
-from scorekeeper.web.tournaments.permissions import SHEETS, Role
+from scorekeeper.web.parties.access import SHEETS
+from scorekeeper.web.tournaments.permissions import Role
 
 APIS = (parties.api, tournaments.api, seasons.api, logins.api)
 BLUEPRINTS = tuple(api.blueprint for api in APIS)

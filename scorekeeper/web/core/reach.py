@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Flask, Request
+from flask import Flask, Request, current_app, request
 from werkzeug.exceptions import SecurityError
 from werkzeug.routing import Rule
 
@@ -22,6 +22,7 @@ STANDBY = "standby"
 """File of the data folder with the URLs of the standby server."""
 EVENING = 86400.0
 """Seconds after which stored URLs of a standby server are ignored."""
+LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 LATE, LOST = 10.0, 30.0
 """Seconds without an update after which the standby's copy is late, and without a request after which the standby is lost."""
 
@@ -128,7 +129,7 @@ class WaysIn:
 
     def printed_url(self) -> str:
         """Return the home page URL for prints: by the best address, or by name if so configured; empty when none is reachable."""
-        return self.url(self.name if self.addresses and self.house.settings().by_name else "")
+        return self.url(self.name if self.addresses and self.house.settings.by_name else "")
 
     def secured(self, addresses: Iterable[str] | None) -> None:
         """Replace the addresses for which HTTPS is served, besides the name; `None` when HTTPS is not served."""
@@ -190,6 +191,23 @@ def _canonical(host: str) -> str:
         return host.lower()
 
 
+def is_local() -> bool:
+    """Return whether the request was sent on this machine, to its own name or one of its addresses, and not through a proxy."""
+    if current_app.extensions["config"].proxies:
+        # With a local proxy that sends no forwarding header, every request would look local.
+        return False
+    if {"Forwarded", "X-Forwarded-For", "X-Real-IP"} & set(request.headers.keys()):
+        return False
+    sender, _, _ = (request.remote_addr or "").partition("%")
+    host, ours = canonical_host(request.host), reach().addresses
+    if sender in ours:
+        return host in ours
+    try:
+        return ipaddress.ip_address(sender).is_loopback and host in LOCAL_HOSTS
+    except ValueError:
+        return False
+
+
 class LateRule(Rule):
     """A URL rule whose builder is compiled at first use: compiling three hundred of them takes a tenth of the start-up time."""
 
@@ -218,6 +236,11 @@ class OpenFlask(Flask):
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Return a view or hook unchanged: none is a coroutine, and Flask would inspect each for every request."""
         return func
+
+
+def neighbours() -> str:
+    """Return the sender's address, for IPv6 that of its network."""
+    return neighbours_of(request.remote_addr or "")
 
 
 def neighbours_of(sender: str) -> str:

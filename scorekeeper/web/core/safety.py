@@ -227,10 +227,16 @@ def install(app: Flask) -> None:
     def prepare() -> None:
         g.csrf_secret = app.config["SECRET_KEY"]
         i18n.set_language(wished_language())
-        i18n.swiss.set(reach().house.settings().swiss)
+        i18n.swiss.set(reach().house.settings.swiss)
         # Programs get no session: signing a cookie for each response would waste time.
-        if request.endpoint not in ASSETS and not request.path.startswith("/api/"):
-            _begin_session()
+        if request.endpoint in ASSETS or request.path.startswith("/api/"):
+            return
+        if DEVICE not in session:
+            session[DEVICE] = secrets.token_hex(8)
+            session.new = True
+        # A change renews the cookie, once a month.
+        if session.get(MONTH) != (month := int(time.time() // MONTH_SECONDS)):
+            session[MONTH] = month
 
     app.before_request(check_origin)
 
@@ -252,16 +258,6 @@ def install(app: Flask) -> None:
             wanted = {**wanted, "Strict-Transport-Security": TIED}
         response.headers.extend((name, value) for name, value in wanted.items() if name.lower() not in given)
         return response
-
-
-def _begin_session() -> None:
-    """Give this browser a session if it has none, and renew its cookie once a month."""
-    month = int(time.time() // MONTH_SECONDS)
-    if session.get(MONTH) != month:
-        session[MONTH] = month
-    if DEVICE not in session:
-        session[DEVICE] = secrets.token_hex(8)
-        session.new = True
 
 
 def check_origin() -> None:

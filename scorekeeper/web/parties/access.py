@@ -24,6 +24,7 @@ from scorekeeper.parties.writers import Invitations, JoinedBy
 from scorekeeper.records.cache import Recent
 from scorekeeper.records.tokens import token_hash, token_of
 from scorekeeper.tournaments.access.organiser import HASH_SECONDS
+from scorekeeper.web.core.reach import is_local, neighbours
 from scorekeeper.web.core.requests import of_app, store
 from scorekeeper.web.core.safety import ASSETS, DEVICE, SAFE, author
 from scorekeeper.web.tournaments import permissions
@@ -87,6 +88,8 @@ class Budget:
         return min(SAVED, left + SHARE * (self._clock() - at))
 
 
+SHEETS = ("/parties/<number:number>", "/api/parties/<number:number>")
+"""Prefixes of the URL rules of a single sheet."""
 FREE = ASSETS | {"connect.probe", "connect.here", "api.health", None}
 """Endpoints without a cost: assets, and those that only show that the server or the device is reachable."""
 ANYBODY = frozenset({"entries.preview", "devices.join"})
@@ -123,7 +126,7 @@ def may_write(number: int) -> bool:
 
 def _is_granted(number: int) -> bool:
     who = writers.writers(store(), number)
-    if not who or current_app.extensions["config"].open or device() in who or permissions.is_local():
+    if not who or current_app.extensions["config"].open or device() in who or is_local():
         return True
     if token_hash(permissions.bearer() or "") in who:
         return True
@@ -158,8 +161,8 @@ def opened(partie: Partie) -> None:
 def afford() -> None:
     """Refuse a request of a stranger whose budget is used up. The page of a new sheet checks this itself."""
     g.began = time.thread_time()
-    free = request.endpoint in FREE or permissions.is_local()
-    g.payers = () if free else (permissions.neighbours(), *([] if session.new else [permissions.device()]))
+    free = request.endpoint in FREE or is_local()
+    g.payers = () if free else (neighbours(), *([] if session.new else [permissions.device()]))
     if g.payers and request.endpoint != "new.create":
         may_open()
 
@@ -178,16 +181,28 @@ def pay(response: BaseResponse) -> BaseResponse:
 
 
 def install(app: Flask) -> None:
-    """Install the guard of sheets outside tournaments. The guard of tournaments must be installed before it."""
+    """Register the checks of requests for sheets, of pages and API, and the budget of strangers."""
     app.jinja_env.globals.update(may_write=may_write, is_keeper=is_keeper, is_of_household=is_of_household)
+
+    @app.before_request
+    def find_sheet() -> None:
+        rule = request.url_rule
+        if rule is None or not rule.rule.startswith(SHEETS):
+            return
+        g.sheet_number = (request.view_args or {})["number"]
+        # Most sheets are known to belong to no tournament.
+        if store().apart.get(g.sheet_number, 0):
+            g.place = g.partie = None
+        else:
+            permissions.guard_sheet(g.sheet_number)
 
     app.before_request(afford)
     app.after_request(pay)
 
     @app.before_request
     def guard() -> None:
-        rule, number = request.url_rule, g.get("sheet_number")
-        if rule is None or number is None or g.place is not None:
+        number = g.get("sheet_number")
+        if number is None or g.place is not None:
             return
         known = writers.writers(store(), number)
         if request.method in SAFE or request.endpoint in ANYBODY:

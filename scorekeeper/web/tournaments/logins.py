@@ -22,7 +22,7 @@ from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Stage, TableOf, Tournament
 from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.jinja import moment, qr
-from scorekeeper.web.core.reach import canonical_host, reach
+from scorekeeper.web.core.reach import canonical_host, is_local, reach
 from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, page_asked, refused_form, store
 from scorekeeper.web.core.safety import secret_page, send_uncompressed
 from scorekeeper.web.installed import kept
@@ -41,7 +41,7 @@ def log_in_page(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
         "organiser/index.html",
         organiser=is_organiser,
         has_passphrase=organiser.has_passphrase(store()),
-        local=permissions.is_local(),
+        local=is_local(),
         # Behind a proxy no browser is on the machine itself.
         machine="" if current_app.extensions["config"].proxies else f"http://localhost:{reach().port}",
         secure=permissions.needs_https(),

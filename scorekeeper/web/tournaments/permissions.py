@@ -4,13 +4,12 @@ The organiser has a session; as long as no passphrase is set, requests from the 
 """
 
 import functools
-import ipaddress
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NoReturn
 
-from flask import Blueprint, Flask, current_app, g, request, session
+from flask import Blueprint, current_app, g, request, session
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.cards.rules.adjustment import KEY
@@ -23,7 +22,7 @@ from scorekeeper.tournaments.access.table_links import Bound
 from scorekeeper.tournaments.ledger import read
 from scorekeeper.tournaments.refusals import WORDS
 from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
-from scorekeeper.web.core.reach import canonical_host, neighbours_of, reach
+from scorekeeper.web.core.reach import is_local, neighbours, reach
 from scorekeeper.web.core.requests import of_app, store
 from scorekeeper.web.core.safety import DEVICE, SAFE, cookies, host_cookie
 
@@ -32,9 +31,6 @@ TABLE_COOKIE = "table"
 ENTERED = "bureau"
 COOKIE_SECONDS = 30 * 86400
 """Lifetime of cookies in the browser; whether a token is still valid is checked on the server."""
-LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
-SHEETS = ("/parties/<number:number>", "/api/parties/<number:number>")
-"""Prefixes of the URL rules of a single sheet."""
 DESK_ONLY = frozenset(
     {f"parties.{act}" for act in ("close", "reopen", "put_away", "take_out")}
     | {"ending.sign", "api.close_partie", "api.reopen", "api.sign"}
@@ -121,26 +117,6 @@ def _identify() -> Visitor:
     if is_local() and not has_passphrase(store()):
         return Visitor(Role.ORGANISATEUR, bound)
     return Visitor(Role.TABLE if bound else Role.SPECTATEUR, bound)
-
-
-def is_local() -> bool:
-    """Return whether the request was sent on this machine, to its own name or one of its addresses, and not through a proxy."""
-    if current_app.extensions["config"].proxies:
-        # With a local proxy that sends no forwarding header, every request would look local.
-        return False
-    if {"Forwarded", "X-Forwarded-For", "X-Real-IP"} & set(request.headers.keys()):
-        return False
-    sender, host, ours = (
-        (request.remote_addr or "").partition("%")[0],
-        canonical_host(request.host),
-        reach().addresses,
-    )
-    if sender in ours:
-        return host in ours
-    try:
-        return ipaddress.ip_address(sender).is_loopback and host in LOCAL_HOSTS
-    except ValueError:
-        return False
 
 
 def is_organiser() -> bool:
@@ -293,11 +269,6 @@ def origin() -> Origin:
     return Origin(neighbours())
 
 
-def neighbours() -> str:
-    """Return the sender's address, for IPv6 that of its network."""
-    return neighbours_of(request.remote_addr or "")
-
-
 def _cookie_limits() -> dict[str, Any]:
     return {"secure": request.is_secure, "httponly": True, "samesite": "Lax"}
 
@@ -312,12 +283,16 @@ def forget(response: BaseResponse, name: str) -> None:
     response.delete_cookie(host_cookie(name), **_cookie_limits())
 
 
-def guard_sheet(place: SheetPlace) -> None:
-    """Check the permission of a request for a tournament's sheet.
+def guard_sheet(number: int) -> None:
+    """Find the table of a tournament to which a sheet belongs, and check the permission of the request for it.
 
     Raises `Forbidden` for the sheet of another table or a write in a past round, `Conflict` for an act reserved to the desk,
     `TooMany` above the table's rate limit.
     """
+    place, g.partie = place_and_sheet(store(), number)
+    g.place = place
+    if place is None:
+        return
     sender = visitor()
     g.actor = by().actor
     writes = request.method not in SAFE
@@ -365,22 +340,6 @@ def may_look(partie: int) -> bool:
     """Return whether the sender may see a sheet that is requested by another URL than its own."""
     place = sheet_place(partie)
     return place is None or is_organiser() or _is_theirs(place)
-
-
-def install(app: Flask) -> None:
-    """Register the permission check of tournaments' sheets for all requests, of pages and API."""
-
-    @app.before_request
-    def guard() -> None:
-        rule = request.url_rule
-        if rule is None or not rule.rule.startswith(SHEETS):
-            return
-        g.sheet_number = (request.view_args or {})["number"]
-        # Most sheets are known to belong to no tournament.
-        apart = store().apart.get(g.sheet_number, 0)
-        g.place, g.partie = (None, None) if apart else place_and_sheet(store(), g.sheet_number)
-        if g.place is not None:
-            guard_sheet(g.place)
 
 
 def sheet_place(partie: int) -> SheetPlace | None:
