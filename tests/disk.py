@@ -73,7 +73,7 @@ class Operation:
     """An operation on a file, or the note that a caller received an acknowledgement."""
 
     kind: str
-    """`write`, `truncate`, `sync`, `delete` or `told`."""
+    """`write`, `truncate`, `sync`, `delete` or `acknowledged`."""
     name: str
     """Name of the file, or the text of the note."""
     at: int = 0
@@ -90,12 +90,12 @@ class Disk:
     fail: Callable[[Operation], int] = lambda _operation: OK
     """Returns the result code of an operation; one other than `OK` prevents it."""
 
-    def tell(self, what: str) -> None:
+    def acknowledge(self, what: str) -> None:
         """Log that a caller received the acknowledgement `what`."""
-        self.log.append(Operation("told", what))
+        self.log.append(Operation("acknowledged", what))
 
     def done(self, operation: Operation, do: Callable[[], int]) -> int:
-        """Perform and log an operation, unless it is to fail."""
+        """Perform an operation, unless it is to fail, and log it if it succeeds. Return its result code."""
         result = self.fail(operation) or do()
         if result == OK:
             self.log.append(operation)
@@ -206,7 +206,7 @@ def after_power_cut(log: list[Operation], keep: Callable[[Operation], Operation 
     durable: dict[str, bytearray | None] = {}
     pending: dict[str, list[Operation]] = {}
     for operation in log:
-        if operation.kind == "told":
+        if operation.kind == "acknowledged":
             continue
         waiting = pending.setdefault(operation.name, [])
         waiting.append(operation)

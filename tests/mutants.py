@@ -62,7 +62,7 @@ COPIED = (
 
 
 def mutmut(folder: Path, *names: str) -> None:
-    """Try the mutants of these names."""
+    """Run mutmut in `folder` on the mutants of these names, or on all without names. Exits when mutmut fails."""
     # One more than there are cores: many tests wait for files, other processes and timers.
     children = str((os.cpu_count() or 1) + 1)
     command = [sys.executable, "-m", "mutmut", "run", "--max-children", children, *names]

@@ -154,7 +154,7 @@ def test_the_app_finds_every_translation(language: str) -> None:
 
 
 def test_every_literal_sentence_is_found_by_the_extraction() -> None:
-    """Within an f-string it is not, and would be shown in French in every language."""
+    """A sentence within an f-string would not be found, and be shown in French in every language."""
     known = sentences()
     unknown = {
         (str(module.path.relative_to(ROOT)), node.args[0].value)

@@ -54,7 +54,7 @@ def test_renamed_test_draws_the_same_examples() -> None:
     @settings(max_examples=200)
     @given(st.integers())
     def renamed(number: int) -> None:
-        """Edited as well."""
+        """Its body differs too: it draws the same examples."""
         found.append(number)
 
     found: list[int] = []

@@ -76,7 +76,7 @@ def test_every_target_of_make_is_there(document: Path) -> None:
 
 @each_document
 def test_every_path_is_there(document: Path) -> None:
-    """In the checkout or in the package. Paths in the folder of any game, and the game of CONTRIBUTING.md, are left out."""
+    """A path exists in the checkout or in the package. Paths in the folder of any game, and the game of CONTRIBUTING.md, are left out."""
     named = re.findall(r"`([\w.-]+/[\w./@-]+)`", document.read_text("utf-8"))
     of_a_game = re.compile(r"(rules|templates|static|translations)/|.*/rikiki/")
     paths = [path for path in named if not of_a_game.match(path) or (ROOT / path).exists()]
@@ -115,7 +115,7 @@ def test_no_command_keeps_its_data_in_the_checkout() -> None:
 
 
 def typed(line: str) -> None:
-    """Run a line like a shell: `~` in a word, `echo TEXT |` before it, `> FILE` after it."""
+    """Run a line like a shell: `~` in a word, `echo TEXT |` before it, `> FILE` after it. Fails for a status other than 0."""
     words = [
         str(Path(word).expanduser()) if word.startswith("~") else word
         for word in shlex.split(line, comments=True)

@@ -153,7 +153,7 @@ def test_a_near_miss_is_read_or_refused_in_words(game: Game, data: st.DataObject
 @every_game
 @given(data=st.data())
 def test_every_entry_that_could_be_is_judged_in_words(game: Game, data: st.DataObject) -> None:
-    """Also after the end, and on sheets with other settings than those of the example."""
+    """Entries are judged also after the end, and on sheets with other settings than those of the example."""
     sheet = data.draw(sheets(game))
     judged(game, sheet, data.draw(entries(game, House(sheet.rules, sheet.table))))
     own = payloads_of(game)

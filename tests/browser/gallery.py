@@ -243,7 +243,9 @@ def _devices(made: Gallery, visit: Visit) -> None:
 
 
 def _evenings(store: Store) -> tuple[int, list[int], int, int]:
-    """Make tournaments in all states: in the second round with its sheets, finished, between two rounds."""
+    """Create four tournaments: before the draw, in the second round, finished, between two rounds. Return the number of the second,
+    the sheets of its round, and the numbers of the others.
+    """
     opened(
         store, [{"name": "Zoé", "club": "Les As", "apart": ["famille"], "fixed": 2}, {"name": "zoë"}, *CAST]
     )

@@ -218,7 +218,7 @@ class Looking:
         return address
 
     def look(self, sizes: Sequence[ViewportSize] = SIZES) -> Iterator[tuple[ViewportSize, dict[str, Any]]]:
-        """Yield what the present page shows at each size: numbers of controls, figures and names, and faults."""
+        """Yield each size with what the present page shows at it: numbers of controls, figures and names, and faults."""
         names = [*FOUR, *LONG]
         for size in sizes:
             self.page.set_viewport_size(size)

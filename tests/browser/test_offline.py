@@ -21,7 +21,7 @@ __all__ = ["club"]
 
 
 def copied(club: Club) -> Path:
-    """Return a copy of the present records."""
+    """Return the path of a backup of the present records; the server is stopped for it, and started again."""
     club.stop()
     with Store(Config(club.data).database) as store:
         copy = store.backup()

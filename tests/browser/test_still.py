@@ -111,7 +111,9 @@ def fill(hands: Hands, sheet: Mapping[str, Any], entries: Sequence[Any], place: 
 
 
 def faults(page: Page, base: str, game: str, *, cramped: bool) -> tuple[list[Any], set[str]]:
-    """Enter the donnes of a game, each refused at first; return the edges of those that moved something, and what was cut."""
+    """Enter the donnes of a game, each first without its fields, which is refused. Return the positions of edges that moved, by donne,
+    and the parts that were not whole in view.
+    """
     page.add_init_script(f"({EDGES})()")
     sheet, entries = donnes(game)
     answer = page.request.post(f"{base}/api/parties", data=sheet)

@@ -46,7 +46,7 @@ def drawn_elsewhere(players: Sequence[str], rounds: int, **asked: Any) -> Docume
 
 
 def work_of(players: Sequence[str], rounds: int, asked: Document) -> Document:
-    """Return the arguments of `plan`."""
+    """Return the arguments of `plan` as a JSON object; the seed is "2026" unless `asked` has another."""
     return {"players": list(players), "rounds": rounds, "seed": "2026", **asked}
 
 

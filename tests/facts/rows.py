@@ -153,7 +153,7 @@ def _listed(value: Any) -> Any:
 
 
 class Shown(HTMLParser):
-    """Texts of a page: `told` outside of folds and of the leaflet's own words, `first` before the first fold, `whole` in all.
+    """Texts of a page: `told` is that outside folds and the leaflet's own words. `first` and `whole` count words.
 
     `called` is the leaflet's version, cell by cell.
     """
@@ -171,7 +171,7 @@ class Shown(HTMLParser):
 
     @property
     def told(self) -> str:
-        """Visible text with single spaces."""
+        """Text outside folds and the leaflet's own words, with single spaces."""
         return self._text("told")
 
     @property

@@ -48,7 +48,7 @@ def link(number: int) -> str:
 
 
 def documents(store: Store, t: Tournament, size: str, which: str) -> str:
-    """Return one of the papers of a tournament, as documents."""
+    """Return one paper of a tournament's first round as HTML: `feuilles`, `billets`, `cartes`, `affiche`, `liste`, or else all."""
     wall, paper, tables = PosterSize(size), PaperSize(size), tables_of(store, t)
     links = {number: link(number) for number in tables}
     if which == "feuilles":

@@ -48,7 +48,7 @@ def test_a_double_tap_writes_one_line(store: Store) -> None:
 
 
 def race(act: Any, contestants: int) -> list[str]:
-    """Return the outcomes of acts in several threads at the same moment."""
+    """Run an act in several threads at the same moment; return the outcomes as they come: `written`, `repeated`, or an error's name."""
     gate = threading.Barrier(contestants)
     told: list[str] = []
 

@@ -31,7 +31,7 @@ def played(store: Store, *entries: dict[str, Any], close: bool = True, **more: A
 
 
 def slate(store: Store, winner: str, players: str, date: str) -> int:
-    """Return a Couillon of three lines won by a side without an answer, by the players' initials."""
+    """Play a Couillon of three lines, all won by side `winner`; `players` are initials. Return the number of the partie."""
     names = dict(zip("ABCDE", FIVE, strict=True))
     return played(
         store,

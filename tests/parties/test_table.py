@@ -42,7 +42,7 @@ def codes(refused: Refused) -> list[tuple[str, str]]:
 
 
 def afresh(store: Store) -> parties.Partie:
-    """Return the sheet built from its events alone."""
+    """Return sheet 1, built from its events without the cache."""
     with store.read() as session:
         return parties.acts.PARTIES.builder(session, 1)()
 

@@ -45,7 +45,7 @@ def prints(printer: Slow, tmp_path: Path) -> Prints:
 
 
 def finish(printer: Slow, *asked: Print) -> list[bytes]:
-    """Release this number of prints, and wait for them."""
+    """Let the printer finish as many prints as are `asked`; wait for these, 30 s at most each, and return their PDFs."""
     printer.go.release(len(asked))
     return [one.result.result(30) for one in asked]
 

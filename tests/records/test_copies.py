@@ -227,7 +227,7 @@ def test_timed_copies_are_made_only_when_something_was_written(path: Path) -> No
 
 
 def test_first_copy_follows_first_line_after_a_minute(path: Path) -> None:
-    """And one a minute while lines arrive; a minute counts from the first line that no backup holds."""
+    """A further copy follows each minute while lines arrive. A minute counts from the first line that no backup holds."""
     moment = 1000.0
     with Store(path) as store:
         timer = BackupThread(store, clock=lambda: moment)

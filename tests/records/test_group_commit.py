@@ -23,14 +23,14 @@ Act = Callable[[Session], object]
 
 
 def add(number: int, body: str = "x") -> Act:
-    """Write an event; return its number."""
+    """Return an act that writes an event in the scope `essai:number`, and returns the event's number."""
     uuid = f"00000000-0000-4000-8000-{number:012d}"
     change = Change(kind="essai", body=body)
     return lambda session: session.append(f"essai:{number}", change, ("moi", ""), uuid=uuid).seq
 
 
 def refuse(session: Session) -> None:
-    """Write an event, then fail."""
+    """Write an event, then raise `LookupError`."""
     add(99)(session)
     raise LookupError("half way")
 
@@ -119,7 +119,7 @@ def test_failed_act_leaves_nothing_and_its_group_is_committed(tmp_path: Path) ->
 def test_a_commit_that_fails_acknowledges_no_act_of_its_group(
     tmp_path: Path, kind: str, result: int, failure: type[StorageError], *, lasting: bool
 ) -> None:
-    """Nor an act that only read, nor one that failed because of another act's events."""
+    """Neither an act that only read is acknowledged, nor one that failed because of another act's events."""
     with watched(tmp_path / "data") as disk, Store(disk.folder / NAME) as store:
         together(store, add(1))
         disk.fail = lambda operation: result if operation.kind == kind else OK
@@ -155,7 +155,11 @@ def test_a_power_cut_during_a_group_leaves_all_of_it_or_nothing(tmp_path: Path) 
         together(store, add(1))
         begun = len(disk.log)
         together(
-            store, add(2), add(3), add(4), acknowledged=lambda place: disk.tell(f"acknowledged {place + 2}")
+            store,
+            add(2),
+            add(3),
+            add(4),
+            acknowledged=lambda place: disk.acknowledge(f"acknowledged {place + 2}"),
         )
         ended = len(disk.log)
     after = tmp_path / "after"
@@ -163,7 +167,7 @@ def test_a_power_cut_during_a_group_leaves_all_of_it_or_nothing(tmp_path: Path) 
     seen = set()
     for cut in range(begun, ended + 1):
         log = disk.log[:cut]
-        acknowledged = {int(each.name.split()[1]) for each in log if each.kind == "told"}
+        acknowledged = {int(each.name.split()[1]) for each in log if each.kind == "acknowledged"}
         # Each cut with two of the four policies, in turn; `tests/soak` tests all of them for single acts.
         for keep in list(policies(cut).values())[cut % 2 :: 2]:
             for left in after.iterdir():

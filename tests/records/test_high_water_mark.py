@@ -166,7 +166,7 @@ def test_unwritable_high_water_mark_is_logged(
 
 
 def test_copy_that_holds_more_is_named_after_newer_ones(path: Path, tmp_path: Path) -> None:
-    """By each check, also when the log cannot be read at all, and after backups of the shorter records. The copy is kept."""
+    """Each check names it, also when the log cannot be read, and after backups of the shorter records. The copy is kept."""
     with Store(path) as store:
         write(store, 1)
     store = Store(path)

@@ -25,9 +25,9 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def published(store: Store) -> list[frozenset[str]]:
     """The topics that the store published, by act."""
-    told: list[frozenset[str]] = []
-    store.news.listener = told.append
-    return told
+    published: list[frozenset[str]] = []
+    store.news.listener = published.append
+    return published
 
 
 def test_changes_before_the_start_count_as_new_once() -> None:

@@ -18,10 +18,10 @@ NAME = "scorekeeper.sqlite3"
 
 
 def evening(store: Store, disk: Disk, lines: int) -> None:
-    """Play a sheet from its opening to its closing, and log each event as told once it is acknowledged."""
+    """Play a sheet from its opening to its closing, and log each event once it is acknowledged."""
 
     def acknowledged() -> None:
-        disk.tell("-".join(map(str, store.tail())))
+        disk.acknowledge("-".join(map(str, store.tail())))
 
     with store.read() as session:
         # The write-ahead log is emptied every few acts, so that cuts happen during that too.
@@ -54,16 +54,16 @@ def states(log: list[Operation], every: int = 1, rounds: int = 1) -> Iterator[tu
     seen = set()
     for cut in range(len(log) + 1):
         before = log[:cut]
-        told = [one.name for one in before if one.kind == "told"]
-        if cut % every and before[-1].kind != "told":
+        received = [one.name for one in before if one.kind == "acknowledged"]
+        if cut % every and before[-1].kind != "acknowledged":
             continue
         for turn in range(rounds):
             for policy, keep in policies(1000 * cut + turn).items():
                 files = after_power_cut(before, keep)
-                mark = (len(told), hash(tuple(sorted(files.items()))))
+                mark = (len(received), hash(tuple(sorted(files.items()))))
                 if mark not in seen:
                     seen.add(mark)
-                    yield f"operation {cut}, {policy}", files, told
+                    yield f"operation {cut}, {policy}", files, received
 
 
 def lay(files: Files, folder: Path) -> Path:
@@ -74,12 +74,12 @@ def lay(files: Files, folder: Path) -> Path:
     return folder / NAME
 
 
-def lost(store: Store, told: list[str]) -> list[str]:
-    """Return those of the acknowledged events `told` that the store lacks, as number and hash."""
+def lost(store: Store, received: list[str]) -> list[str]:
+    """Return those of the acknowledged events `received`, each `number-hash`, that the store lacks."""
     with store.read() as session:
         rows = session.connection.execute("SELECT seq || '-' || hash FROM event").fetchall()
     found = {row[0] for row in rows}
-    return [one for one in told if one not in found]
+    return [one for one in received if one not in found]
 
 
 def survived_power_cuts(base: Path, lines: int, *, every: int = 1, rounds: int = 1) -> int:
@@ -109,9 +109,9 @@ def test_missing_sync_would_be_noticed(tmp_path: Path) -> None:
     files = after_power_cut(disk.log, lambda _one: None)
     folder = tmp_path / "after"
     folder.mkdir()
-    told = [one.name for one in disk.log if one.kind == "told"]
+    received = [one.name for one in disk.log if one.kind == "acknowledged"]
     with Store(lay(files, folder)) as store:
-        assert lost(store, told) == told
+        assert lost(store, received) == received
 
 
 def test_a_migration_that_is_cut_short_is_done_again_or_was_done(

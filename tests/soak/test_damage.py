@@ -19,7 +19,7 @@ def test_every_damage_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[
         tried = 0
         for damaged in damage.damages(path, table, column):
             tried += 1
-            if not (damage.told_by_check(damaged) and damage.told_at_start(damaged)):
+            if not (damage.found_by_check(damaged) and damage.found_at_start(damaged)):
                 silent.append(damaged.parent.name)
             assert capsys.readouterr().err.count("\n") <= 1
         assert tried, (table, column)

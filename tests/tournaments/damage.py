@@ -92,12 +92,12 @@ def damages(path: Path, table: str, column: str) -> Iterator[Path]:
         shutil.rmtree(folder)
 
 
-def told_by_check(damaged: Path) -> bool:
-    """Return whether the command reports the damage."""
+def found_by_check(damaged: Path) -> bool:
+    """Return whether `scorekeeper check` fails on the database `damaged`."""
     return main(["check", "--data", str(damaged.parent)]) == 1
 
 
-def told_at_start(damaged: Path) -> bool:
+def found_at_start(damaged: Path) -> bool:
     """Return whether a server refuses to start, or reports the damage."""
     try:
         with Store(damaged) as store:

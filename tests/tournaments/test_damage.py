@@ -35,13 +35,13 @@ def test_damage_is_reported_in_one_sentence(
 ) -> None:
     tried = 0
     for damaged in damage.damages(evening, table, column):
-        assert damage.told_by_check(damaged)
+        assert damage.found_by_check(damaged)
         assert capsys.readouterr().err.count("\n") == 1
-        assert damage.told_at_start(damaged)
+        assert damage.found_at_start(damaged)
         tried += 1
     assert tried
 
 
 def test_undamaged_records_are_not_reported(evening: Path) -> None:
-    assert not damage.told_by_check(evening)
-    assert not damage.told_at_start(evening)
+    assert not damage.found_by_check(evening)
+    assert not damage.found_at_start(evening)

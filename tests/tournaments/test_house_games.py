@@ -27,14 +27,14 @@ SKYJO = "maison-skyjo"
 
 
 def kept(store: Store, toml: str) -> Game:
-    """A declared game stored in this house."""
+    """Store a declared game in this house, and return it."""
     game = made(toml)
     keep_house_game(store, game, toml)
     return game
 
 
 def line(store: Store, partie: int, *cards: int) -> None:
-    """Return a manche of Skyjo on a table's sheet, closed by the first player."""
+    """Write a manche of Skyjo on a table's sheet, closed by the first player."""
     sheet = read_partie(store, partie)
     entry = {"cartes": dict(zip(sheet.table.players, cards, strict=True)), "ferme": sheet.table.players[0]}
     enter(store, partie, uuid=new_uuid(), rang=sheet.next_rang, payload=entry, by=BY)

@@ -269,7 +269,7 @@ def test_a_credit_is_in_every_list(store: Store, client: FlaskClient) -> None:
 
 
 def test_every_total_is_the_sum_of_the_counted_results(store: Store) -> None:
-    """And with that choice, a missed round is never better than the worst played one."""
+    """A missed round is never better than the worst result of those who played it."""
     base, missed = opened(store, 13, rounds=4), 0
     for seed in range(300):
         t, lowest = made_up_evening(base, Random(seed))  # noqa: S311 - figures for a test

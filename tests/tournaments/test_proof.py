@@ -189,7 +189,7 @@ def test_events_rewritten_with_their_hashes_do_not_verify(export: dict[str, Any]
 
 
 def test_any_change_of_an_export_is_found(export: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """One value at any place. Each draw is repeated once: a change before it changes its input."""
+    """One value is changed at any place. Each draw is repeated once: a change before it changes its input."""
 
     @functools.cache
     def again(asked: str) -> Any:
@@ -289,7 +289,7 @@ def test_a_draw_of_the_command_is_drawn_again(
 def test_draw_of_an_earlier_version_verifies_or_is_history(
     version: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With the input needed to repeat it; any other one is history only."""
+    """A draw verifies with the input needed to repeat it; any other one is history only."""
     eleven = ["Anne", "Bruno", "Chloé", "David", "Emma", "Fanny", "Gaël", "Hugo", "Inès", "Jo", "Kim"]
     listed, file = tmp_path / "liste.txt", tmp_path / "tirage.json"
     listed.write_text("\n".join(eleven), encoding="utf-8")

@@ -190,7 +190,7 @@ def test_name_on_two_lines_leaves_its_slip_room_for_every_round(store: Store) ->
 
 
 def over_the_rounds(t: Tournament) -> float:
-    """Return the height of a slip without its seven rounds."""
+    """Return the height in mm of a slip without the rows of its seven rounds."""
     page = slips.slips(t, PosterSize.A4, address=lambda number: f"http://salle/{number}")
     (slip,) = {float(found) for found in re.findall(r'class="cut"[^>]*height:\s*([\d.]+)mm', page)}
     (row,) = {float(found) for found in re.findall(r'<tr style="height:([\d.]+)mm', page)}

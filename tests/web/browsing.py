@@ -44,13 +44,13 @@ class Form:
     def filled(self, **typed: Typed) -> Fields:
         """Return the values to send with some fields typed. A `_` in a keyword stands for a `-` in the field's name."""
         names = {name.replace("-", "_"): name for name in self.known}
-        told: dict[str, Typed] = {names.get(key, key): value for key, value in typed.items()}
-        return self.with_fields(told)
+        replaced: dict[str, Typed] = {names.get(key, key): value for key, value in typed.items()}
+        return self.with_fields(replaced)
 
-    def with_fields(self, told: Mapping[str, Typed]) -> Fields:
-        """Return the values to send with these fields replaced."""
-        kept = [pair for pair in self.fields if pair[0] not in told]
-        for name, value in told.items():
+    def with_fields(self, typed: Mapping[str, Typed]) -> Fields:
+        """Return the values to send with these fields replaced: several values by a list, none by `None`."""
+        kept = [pair for pair in self.fields if pair[0] not in typed]
+        for name, value in typed.items():
             if isinstance(value, str):
                 kept.append((name, value))
             elif value is not None:
@@ -110,11 +110,11 @@ class Page(HTMLParser):
         return " ".join(" ".join(self.words).split())
 
     def input(self, name: str) -> dict[str, str]:
-        """Return the attributes of a field."""
-        return next(told for tag, told in self.elements if tag == "input" and told.get("name") == name)
+        """Return the attributes of the first `input` of this name. Raises `StopIteration` without one."""
+        return next(attrs for tag, attrs in self.elements if tag == "input" and attrs.get("name") == name)
 
     def value(self, name: str) -> str | None:
-        """Return the value or choice of a field of any form."""
+        """Return the value that a form would send for a field; `None` if none sends one."""
         return next((value for form in self.forms for key, value in form.fields if key == name), None)
 
     @property
@@ -138,7 +138,7 @@ class Page(HTMLParser):
     @property
     def links(self) -> list[str]:
         """The URLs that the page links to."""
-        return [told["href"] for tag, told in self.elements if tag == "a" and "href" in told]
+        return [attrs["href"] for tag, attrs in self.elements if tag == "a" and "href" in attrs]
 
     def links_of(self, start: str) -> list[str]:
         """Return the links to URLs with this prefix."""
@@ -147,7 +147,9 @@ class Page(HTMLParser):
     @property
     def doubts(self) -> list[str]:
         """The codes of the doubts that must be ticked."""
-        return [told["value"] for tag, told in self.elements if tag == "input" and told.get("name") == "sure"]
+        return [
+            attrs["value"] for tag, attrs in self.elements if tag == "input" and attrs.get("name") == "sure"
+        ]
 
     @property
     def ranking(self) -> list[tuple[str, str]]:
@@ -160,29 +162,29 @@ class Page(HTMLParser):
         return re.findall(r"<b>([^<]+)</b>", self.html.partition('<ol class="versions"')[2])
 
     def form(self, action: str) -> Form:
-        """Return the form that is sent to a URL with this ending."""
+        """Return the first form that is sent to a URL with this ending. Raises `StopIteration` without one."""
         return next(form for form in self.forms if form.action.partition("?")[0].endswith(action))
 
     def has_form(self, action: str) -> bool:
         return any(form.action.partition("?")[0].endswith(action) for form in self.forms)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = {name: value or "" for name, value in attrs}
-        self.elements.append((tag, told))
+        values = {name: value or "" for name, value in attrs}
+        self.elements.append((tag, values))
         if tag not in self.VOID:
-            self._open.append((tag, told))
+            self._open.append((tag, values))
         if tag == "form":
-            self._form = Form(told.get("action", ""), told.get("method", "get"), told.get("id", ""))
+            self._form = Form(values.get("action", ""), values.get("method", "get"), values.get("id", ""))
             self.forms.append(self._form)
         elif tag in {"input", "button"}:
-            if "form" in told:
-                self._loose.append((tag, told))
+            if "form" in values:
+                self._loose.append((tag, values))
             elif self._form is not None:
-                self._take(self._form, tag, told)
+                self._take(self._form, tag, values)
         elif tag == "select":
-            self._select = (told.get("name", ""), [])
+            self._select = (values.get("name", ""), [])
         elif tag == "option" and self._select is not None:
-            self._select[1].append((told.get("value", ""), "selected" in told))
+            self._select[1].append((values.get("value", ""), "selected" in values))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "select" and self._select is not None and self._form is not None:
@@ -199,25 +201,25 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.words.append(data)
-        if data.strip() and any("errors" in told.get("class", "").split() for _, told in self._open):
+        if data.strip() and any("errors" in attrs.get("class", "").split() for _, attrs in self._open):
             self.errors.append(data.strip())
-            where = next((told["data-errors"] for _, told in self._open if "data-errors" in told), "")
+            where = next((attrs["data-errors"] for _, attrs in self._open if "data-errors" in attrs), "")
             self._beside.setdefault(where, []).append(data.strip())
 
     @staticmethod
-    def _take(form: Form, tag: str, told: dict[str, str]) -> None:
-        name = told.get("name", "")
-        if tag == "button" or told.get("type") == "submit":
-            form.buttons.append((name, told.get("value", ""), told.get("formaction", "")))
+    def _take(form: Form, tag: str, attrs: dict[str, str]) -> None:
+        name = attrs.get("name", "")
+        if tag == "button" or attrs.get("type") == "submit":
+            form.buttons.append((name, attrs.get("value", ""), attrs.get("formaction", "")))
         elif name:
             form.known.add(name)
-            if told.get("type") not in {"radio", "checkbox"} or "checked" in told:
-                form.fields.append((name, told.get("value", "on")))
+            if attrs.get("type") not in {"radio", "checkbox"} or "checked" in attrs:
+                form.fields.append((name, attrs.get("value", "on")))
 
     def _adopt(self) -> None:
         """Assign controls outside their form to it."""
-        for tag, told in self._loose:
-            self._take(next(form for form in self.forms if form.name == told["form"]), tag, told)
+        for tag, attrs in self._loose:
+            self._take(next(form for form in self.forms if form.name == attrs["form"]), tag, attrs)
 
 
 class Visit:
@@ -230,7 +232,7 @@ class Visit:
         return Page(self.client.get(path, **more))
 
     def send(self, form: Form, fields: Fields | None = None, **more: Any) -> Page:
-        """Send a form, URL-encoded."""
+        """Send a form, URL-encoded, with `fields` or its present values; return the response, not following a redirect."""
         return self.post(form.action, form.fields if fields is None else fields, **more)
 
     def post(self, path: str, fields: Fields | bytes, **more: Any) -> Page:
@@ -243,7 +245,7 @@ class Visit:
         return Page(answer)
 
     def follow(self, page: Page) -> Page:
-        """Follow a redirect."""
+        """Return the page to which a response redirects. Fails unless its status is 303."""
         assert page.status == 303, page.text
         return self.get(page.location.partition("#")[0])
 

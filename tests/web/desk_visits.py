@@ -14,7 +14,7 @@ PHRASE = "cinq vaches sur le pré"
 
 
 def tokens(app: Flask) -> dict[int, str]:
-    """Return the links of the tables of tournament 1."""
+    """Return the tokens of the links of tournament 1, by table."""
     return table_links.tokens(app.extensions["store"], 1, key=app.config["SECRET_KEY"], by=BY)
 
 
@@ -27,7 +27,7 @@ def play_of_eight(app: Flask) -> Store:
 
 
 def come_in(app: Flask) -> Visit:
-    """Return a browser logged in as organiser."""
+    """Return a new browser, logged in as organiser."""
     visit = Visit(app.test_client())
     form = visit.get("/organisateur?retour=/tournois/1/tables").form("/entrer")
     assert visit.send(form, form.with_fields({"phrase": PHRASE})).location == "/tournois/1/tables"

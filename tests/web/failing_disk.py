@@ -21,7 +21,7 @@ class Failing(sqlite3.Connection):
     """A connection whose commits fail on command."""
 
     def execute(self, sql: str, *more: Any) -> sqlite3.Cursor:
-        """Run a statement."""
+        """Run a statement. A `COMMIT` raises the error named in the file `FAULT` beside the database, if any, once."""
         if sql == "COMMIT":
             folder = Path(self.cursor().execute("PRAGMA database_list").fetchone()[2]).parent
             fault = folder / FAULT

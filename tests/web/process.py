@@ -20,7 +20,7 @@ from tests.patience import until
 
 
 def free_port() -> int:
-    """Return a free port."""
+    """Return a port of 127.0.0.1 that is free at the moment; it is not reserved."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -88,19 +88,19 @@ class Served:
         )
 
     def wait(self, seconds: float = 60.0, *, status: int = 200) -> None:
-        """Wait until entries can be written, or until the health check has another status."""
+        """Wait until the health check has this status; 200 means that entries can be written. Fails if the server ends."""
 
-        def told() -> bool:
+        def has_status() -> bool:
             assert self.process.poll() is None, "the server ended"
             return self.call("GET", "/api/health", timeout=10)[0] == status
 
         try:
-            until(told, seconds, "no answer")
+            until(has_status, seconds, "no answer")
         except AssertionError as failure:
             raise AssertionError(f"{failure}: {self.log.read_text()}") from None
 
     def call(self, method: str, path: str, body: Any = None, timeout: float = 60.0) -> tuple[int, Any]:
-        """Send one request on a new connection."""
+        """Send one request on a new connection, `body` as JSON. Return its status, and its body: parsed if it is JSON, else bytes."""
         connection = http.client.HTTPConnection(self.address, self.port, timeout=timeout)
         try:
             text = None if body is None else json.dumps(body)
@@ -113,7 +113,7 @@ class Served:
         return answer.status, json.loads(content) if is_json and content else content
 
     def raw(self, request: bytes, timeout: float = 60.0) -> bytes:
-        """Send these bytes, and read until the server closes the connection or the response is complete."""
+        """Send these bytes, and return all that the server sends until it closes the connection. Fails `timeout` s after the last bytes."""
         with socket.create_connection((self.address, self.port), timeout=timeout) as connection:
             connection.sendall(request)
             parts = []
@@ -122,7 +122,7 @@ class Served:
         return b"".join(parts)
 
     def workers(self) -> list[int]:
-        """Return the worker processes of the server."""
+        """Return the ids of the server's child processes."""
         children = []
         for stat in Path("/proc").glob("[0-9]*/stat"):
             # A process may end while the others are being read.
@@ -141,7 +141,7 @@ class Served:
         until(lambda: not is_locked(self.data), what="the worker outlives its server")
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
-        """Terminate the server; return the exit status."""
+        """Send the signal `how`, wait 60 s at most for the server's end, and return its exit status."""
         self.process.send_signal(how)
         status = self.process.wait(60)
         self._output.close()
@@ -150,7 +150,7 @@ class Served:
 
 @contextlib.contextmanager
 def served(data: Path) -> Iterator[Served]:
-    """A server ready for requests, stopped at the end of the block."""
+    """Run a server during the block, which starts when entries can be written; kill it afterwards."""
     server = Served(data)
     try:
         server.wait()

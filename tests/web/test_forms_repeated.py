@@ -199,7 +199,7 @@ def test_act_on_a_line_changed_meanwhile_is_refused(visit: Visit) -> None:
 
 
 def together(app: Flask, jobs: list[tuple[Visit, Form, Fields]]) -> list[int]:
-    """Send all at once; return their statuses."""
+    """Send all at the same moment; return the statuses, sorted."""
     gate = threading.Barrier(len(jobs))
     found: list[int] = []
 

@@ -206,7 +206,7 @@ def test_the_corpus_is_large() -> None:
 
 
 def test_every_field_of_these_forms_is_tried(house: tuple[Flask, Visit, int]) -> None:
-    """In at least one case; fields named in `anything` accept any value, or are not read."""
+    """At least one case tries each field; fields named in `anything` accept any value, or are not read."""
     _, visit, free = house
     groups = CORPUS["forms"]
     known = {name for group in groups for name in form_of(visit, group, free).known} - {"csrf_token"}

@@ -60,7 +60,7 @@ def entry_of(line: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
 
 
 def kept(visit: Visit, key: str) -> Page:
-    """Declare one of the fourteen games, try its first line as far as the table has players, and store it."""
+    """Declare one of the fourteen games, try its first line, with lists as long as the table has players, and store the game."""
     known = KNOWN[key]
     page = answered(visit, answers_for(key))
     assert page.errors == [], page.errors

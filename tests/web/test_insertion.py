@@ -40,7 +40,7 @@ def test_the_api_asks_and_puts_the_line_in(client: FlaskClient) -> None:
 
 
 def past_dealer(past: dict[str, dict[str, str]]) -> dict[str, str]:
-    """Return the dealer in the record."""
+    """Return the dealer that a version of a line has, as part of an entry. Fails unless it is Anne."""
     assert past["entry"]["donneur"] == "Anne"
     return {"donneur": "Anne"}
 

@@ -29,7 +29,7 @@ __all__ = ["url"]
 
 
 def former_at(app: Flask, copy: CopyStore) -> tuple[str, ...]:
-    """Return a copy whose former server is followed, with the announced addresses."""
+    """Return the URL of the server that a copy follows, and its other URLs."""
     source = replica_store.source(copy.folder)
     assert source is not None
     return source.url, *source.others

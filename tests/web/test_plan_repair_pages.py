@@ -23,7 +23,7 @@ def organiser(app: Flask) -> Visit:
 
 
 def evening(store: Store, players: int) -> None:
-    """A tournament with its first round closed."""
+    """Create a tournament, and play and close its first round."""
     t = draw(store, opened(store, players))
     for table in t.rounds[0].tables:
         note(store, t, table.number, (1007, 877))

@@ -184,31 +184,31 @@ def test_settings_that_were_damaged_are_not_there(tmp_path: Path) -> None:
         assert House(tmp_path).settings == RoomSettings()
 
 
-class Told(Announcer):
-    """Records the announcements on the network."""
+class Recording(Announcer):
+    """An announcer that records the addresses to announce; its results are `answers` in turn, then true."""
 
     def __init__(self, *answers: bool) -> None:
         super().__init__("marque-xyz", 8000)
         self.answers = list(answers)
-        self.told: list[tuple[str, ...]] = []
+        self.announced: list[tuple[str, ...]] = []
 
     def announce(self, found: Any) -> bool:
-        self.told.append(tuple(found))
+        self.announced.append(tuple(found))
         return self.answers.pop(0) if self.answers else True
 
 
 def test_addresses_that_appear_and_go_are_followed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     reach = WaysIn(Config(tmp_path, trusted_hosts=("localhost",), addresses=("10.0.0.5",), name="marque-xyz"))
     now: list[tuple[str, ...]] = [("10.0.0.5",)]
-    told, moves = Told(True, False), list[tuple[str, ...]]()
-    watch = AddressWatch(reach, told, find=lambda: now[0], moved=lambda: moves.append(reach.addresses))
+    announcer, moves = Recording(True, False), list[tuple[str, ...]]()
+    watch = AddressWatch(reach, announcer, find=lambda: now[0], moved=lambda: moves.append(reach.addresses))
     watch.look()
-    assert (moves, caplog.messages, told.told) == ([], [], [("10.0.0.5",)])
+    assert (moves, caplog.messages, announcer.announced) == ([], [], [("10.0.0.5",)])
     now[0] = ("10.42.0.1", "10.0.0.5")
     for _ in range(network.AGAIN + 5):
         watch.look()
     # The second announcement failed, so it was repeated.
-    assert told.told[1:] == [now[0]] * 2
+    assert announcer.announced[1:] == [now[0]] * 2
     assert reach.answers_to("10.42.0.1:8000")
     now[0] = ()
     watch.look()

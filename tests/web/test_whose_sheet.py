@@ -52,10 +52,10 @@ class Tablet(Visit):
         return self.send(form, form.with_fields({"code": code})).status
 
     def writes(self, sheet: int, other: Tablet) -> int:
-        """Return the response to a line sent by this browser, from the page of one with write access."""
+        """Send a line from this browser, with the form of `other`, which has write access; return the status."""
         form = other.get(f"/parties/{sheet}").form("/saisies")
-        told = {**other.fields_of(sheet, donne()), "csrf_token": self.token()}
-        return self.send(form, form.with_fields(told)).status
+        line = {**other.fields_of(sheet, donne()), "csrf_token": self.token()}
+        return self.send(form, form.with_fields(line)).status
 
 
 @pytest.fixture
@@ -117,8 +117,8 @@ def test_no_act_of_an_onlooker_is_written(app: Flask, owner: Tablet, other: Tabl
 
 def test_input_of_an_onlooker_is_kept_until_sent(owner: Tablet, other: Tablet, owned: int) -> None:
     form = owner.get(f"/parties/{owned}").form("/saisies")
-    told = {**owner.fields_of(owned, donne()), "csrf_token": other.token()}
-    page = other.send(form, form.with_fields(told))
+    line = {**owner.fields_of(owned, donne()), "csrf_token": other.token()}
+    page = other.send(form, form.with_fields(line))
     assert page.status == 403
     assert f"/parties/{owned}/appareils" in page.links
     assert other.join(owned, owner.code_of(owned)) == 303

@@ -56,7 +56,7 @@ class Room:
     visits: dict[str, Visit]
 
     def answers(self, role: str) -> Iterator[tuple[str, str]]:
-        """Yield every readable URL, with its content for a role."""
+        """Yield the route and the text of each GET response to a role; for an onlooker in French and in English."""
         for case in cases():
             if case.method == "GET":
                 path = case.path(self.free, self.played)
@@ -66,7 +66,7 @@ class Room:
 
 
 def evening(store: Store) -> None:
-    """An evening of eight: its draw seats quarrelling people together, and is repaired after one left."""
+    """Create an evening of eight: its draw seats quarrelling people together, and is repaired after one left."""
     listed: list[Any] = [{"name": name, "apart": [WORD]} for name in people(5)]
     t = draw(store, opened(store, [*listed, *people(8)[5:]], rounds=3))
     for table in t.rounds[0].tables:

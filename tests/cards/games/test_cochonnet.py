@@ -33,7 +33,7 @@ LOWEST = Cochonnet(derniere_levee=DerniereLevee.PLUS_BASSE)
 
 
 def pairs(copies: Sequence[int], first: int, second: int) -> set[tuple[int, int]]:
-    """Return for each total of the first camp's cards the possible totals of the second's, as bits, for these numbers of cards."""
+    """Return the possible pairs of totals when the camps have `first` and `second` cards; `copies` has the number of each rank."""
     found = {
         (0, 0): (1, *[0] * second)
     }  # cards and total of the first; the second's totals by its number of cards

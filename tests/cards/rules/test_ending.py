@@ -12,7 +12,7 @@ from tests.tarot_table import PASSEE, donne, sheet
 
 
 def turning_of(game: str, *entries: Any, **more: Any) -> tuple[Turn, int, tuple[int, ...], int] | None:
-    """Return kind, line, former leaders, and gain."""
+    """Return the turning point of a sheet: kind, line, leaders before it, and gain; `None` if there is none."""
     players = more.pop("players", ["Anne", "Benoît", "Chloé", "David"])
     heading = {"format": "scorekeeper/1", "game": game, "players": players, **more}
     turn = turning(read_sheet({**heading, "entries": list(entries)}).replay())

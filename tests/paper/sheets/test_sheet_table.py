@@ -43,7 +43,7 @@ def read_xlsx(content: bytes) -> list[list[Any]]:
 
 
 def figures(row: Sequence[Any], columns: int, first: int = FIGURES) -> list[int]:
-    """Return every second figure of a row: its totals; with `first` one less, its scores."""
+    """Return every second figure of a row, 0 for an empty cell: the totals, or the scores with `first` one less."""
     cells = [*row, *[""] * (2 * columns)][first + 1 : first + 2 * columns + 1 : 2]
     return [int(cell or 0) for cell in cells]
 
