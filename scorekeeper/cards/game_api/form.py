@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from wtforms import Field, FieldList, Form, FormField, HiddenField, StringField
 
-from scorekeeper.cards.game_api.form_fields import OneChoice, SomeChoices, Spared, seats
+from scorekeeper.cards.game_api.form_fields import CopyingMeta, OneChoice, SomeChoices, seats
 from scorekeeper.cards.game_api.grid import GridSheet
 from scorekeeper.cards.game_api.words import Words, message_of
 from scorekeeper.cards.rules.adjustment import read_line
@@ -112,7 +112,7 @@ class EntryForm(Form):
     A key whose fields have another form needs a case of its own in `typed`, and the reverse in `fields_for`.
     """
 
-    Meta = Spared
+    Meta = CopyingMeta
 
     WORDS: ClassVar[Words]
     PLACES: ClassVar[Mapping[str, str]] = {}

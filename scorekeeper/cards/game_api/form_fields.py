@@ -9,7 +9,7 @@ from wtforms import Field, FieldList, Form, FormField, RadioField, SelectField, 
 from wtforms.meta import DefaultMeta
 
 
-class Spared(DefaultMeta):
+class CopyingMeta(DefaultMeta):
     """Binds fields by copying the first bound field, for speed: each line makes two forms of thirty fields.
 
     A copy has no reference to its form, so both are freed without the cyclic garbage collector.

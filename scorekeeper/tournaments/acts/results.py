@@ -151,7 +151,7 @@ def _from_totals(
 def typed_result(
     t: Tournament, partie: Partie, totals: tuple[int, ...], matches: Sequence[int] | None
 ) -> TableResult:
-    """Return the result of adjusted totals and typed matches."""
+    """Return the result of adjusted totals and typed matches, 0 for each side without them, as entered from paper."""
     points = counted(t, totals, partie.sheet.opening.totals, partie.rules.wins.best(totals))
     return TableResult(points, tuple(matches or (0,) * len(totals)), totals, paper=True)
 

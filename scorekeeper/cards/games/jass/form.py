@@ -10,7 +10,7 @@ from scorekeeper.cards.families.cards import SIGNS
 from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT
 from scorekeeper.cards.families.points_form import PointsForm
 from scorekeeper.cards.game_api.form import present, typed_number
-from scorekeeper.cards.game_api.form_fields import Choices, Given, OneChoice, Spared, camps, seats
+from scorekeeper.cards.game_api.form_fields import Choices, CopyingMeta, Given, OneChoice, camps, seats
 from scorekeeper.cards.games.jass.rules import Jass, JassState
 from scorekeeper.cards.games.jass.rules.cards import Atout, Rang
 from scorekeeper.cards.games.jass.rules.entry import NO_CAMP_KEY, Sortie
@@ -42,7 +42,7 @@ def kinds() -> list[tuple[str, str]]:
 class CardsForm(Form):
     """Row of the cards of one annonce."""
 
-    Meta = Spared
+    Meta = CopyingMeta
 
     genre = Given(N_("wys|Annonce"), lambda _row: kinds(), default="")
     hauteur = Given(
