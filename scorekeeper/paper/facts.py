@@ -63,7 +63,7 @@ def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]
 
 
 def facts_height(lines: Iterable[Facts], width: float) -> float:
-    """Return the height of some lines of facts."""
+    """Return the height in mm of some lines of facts."""
     return sum(fact_views(line, width, form=False)[0].high for line in lines)
 
 
@@ -86,13 +86,13 @@ def label_mm(fact: Fact) -> float:
 
 
 def above_height(block: Block, width: float) -> float:
-    """Return the height of the parts above a block's grid."""
+    """Return the height in mm of the parts above a block's grid."""
     drawing = block.art.height + 2 if block.art else 0.0
     return (HEADING_MM if block.heading else 0.0) + facts_height(block.above, width) + drawing
 
 
 def below_height(block: Block, width: float) -> float:
-    """Return the height of the lines below a block's grid."""
+    """Return the height in mm of the lines below a block's grid."""
     return facts_height(block.below, width) + (1.0 if block.below else 0.0)
 
 
@@ -111,7 +111,7 @@ def reminder_in(text: str, width: float) -> str:
 
 
 def signers_of(sheet: Sheet, width: float) -> tuple[float, tuple[Fit, ...]]:
-    """Return the width of a signature, and the font size and lines of each name under it."""
+    """Return the width in mm of a signature, and the font size and lines of each name under it."""
     count = len(sheet.signatures)
     # A hundredth less, so that rounding never pushes the last one to a new line.
     room = (width - GAP_MM * (count - 1)) / max(1, count) - 0.01
@@ -119,7 +119,7 @@ def signers_of(sheet: Sheet, width: float) -> tuple[float, tuple[Fit, ...]]:
 
 
 def tail_height(sheet: Sheet, width: float) -> float:
-    """Return the height of a sheet's closing facts, signatures and notes."""
+    """Return the height in mm of a sheet's closing facts, signatures and notes."""
     notes = sum(lines(note, NOTE_PT, width) for note in sheet.notes) * 3.0
     names = signers_of(sheet, width)[1]
     signatures = max((max(SIGNATURE_MM, SIGN_MM + name.height) for name in names), default=0.0)

@@ -246,7 +246,7 @@ class _Rest:
         return piece, replace(self, rows=self.rows[taken:], begun=totals[1:], begins=False)
 
     def stretched(self, room: float, *, tight: bool = False) -> tuple[Piece, float]:
-        """Return all of it and its height, with rows stretched to fill the room; if `tight`, blank rows are lowered to fit."""
+        """Return all of it and its height in mm, with rows stretched to fill the room; if `tight`, blank rows are lowered to fit."""
         free = room - self._over - self._under
         rows = measure.trimmed(self.rows, free) if self.block.trim else self.rows
         rows = measure.tightened(rows, free) if tight else rows

@@ -158,7 +158,7 @@ class _Ranks:
                     gained = True
 
     def exchange(self, i: int, j: int) -> int:
-        """Return the change of the cost when the ranks at places `i` and `j` swap."""
+        """Return the change of the cost when the ranks at places `i` and `j` swap; 0 at one table, or at tables of two kinds."""
         if self.tables[i] == self.tables[j] or self.kinds[i] != self.kinds[j]:
             return 0
         pa, pb = self.prices[self.seats[i]], self.prices[self.seats[j]]

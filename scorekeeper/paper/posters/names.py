@@ -132,7 +132,7 @@ class _Shape:
 
     @property
     def free(self) -> float:
-        """Height of a page that is free for rows."""
+        """Height of a page that is free for rows, in mm."""
         return self.room.height - placed.HEAD * TITLE - self.head_mm - FOOT - 1
 
     @property
@@ -244,7 +244,7 @@ class _Shapes:
         return max(30.0 * size / 5.3, usual(ems(line.name, bold=False) * size for line in self.lines) + 2)
 
     def cell_mm(self, place: int, size: float) -> float:
-        """Return the width that the places of a round need in a font size; `place` is its index."""
+        """Return the width in mm that the places of a round need in a font size in mm; `place` is the round's index."""
         seats = [ems(line.seats[place]) for line in self.lines if "·" in line.seats[place]]
         return (max(seats) + 0.8) * size if seats else 3.6 * size
 

@@ -288,7 +288,7 @@ def name_in(name: str, box: Box, most: float) -> list[PlacedText]:
 
 
 def prose_height(paragraphs: Iterable[str], size: float, width: float) -> float:
-    """Return an upper bound of the height of paragraphs."""
+    """Return an upper bound of the height in mm of paragraphs of a font size in mm, set in `width` mm."""
     return sum(lines(text, size / POINT, width) for text in paragraphs) * size * LEADING + 0.5
 
 

@@ -134,7 +134,7 @@ class _Plan:
         self._width = (room.width - GAP * (self.across - 1)) / self.across
 
     def foot_height(self, notes: Sequence[str], *, coded: bool) -> float:
-        """Return the height of the notes below the tables; if `coded`, at least that of the QR code."""
+        """Return the height in mm of the notes below the tables; if `coded`, at least that of the QR code."""
         words = placed.prose_height(notes, self.text, self.foot_width)
         return max(words, self.code) if coded else words
 

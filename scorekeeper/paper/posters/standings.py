@@ -89,7 +89,7 @@ class _Shape:
     shown: tuple[WallColumn, ...]
     widths: tuple[float, ...]
     free: float
-    """Height of a page that is free for rows."""
+    """Height of a page that is free for rows, in mm."""
     row: float
     fits: bool
     """Whether most names and prizes have this size."""
