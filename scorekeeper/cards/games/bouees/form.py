@@ -83,7 +83,7 @@ class FollowedManche:
         return fields
 
     def news(self) -> str:
-        """Return the losers of the last trick and the leader of the next one."""
+        """Return the losers of the last trick, the leader of the next one, and whether later tricks were cleared."""
         labels = [*after_trick(self.play), *([Label("suivi-coupe")] if self.cut else [])]
         return ". ".join(message_of(label, WORDS, self.play.table) for label in labels)
 
