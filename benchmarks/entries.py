@@ -130,7 +130,7 @@ class Client:
 
     def call(self, method: str, path: str, body: Any = None, tag: str = "") -> tuple[int, bytes, str]:
         """Send one request, with `body` as JSON unless it is `None`, and `tag` as `If-None-Match` unless it is empty. Return
-        status, body and ETag (empty if missing). Raises `ConnectionResetError` if the server closes before the body.
+        status, body and ETag (empty if missing). Raises `ConnectionResetError` if the server closes earlier.
         """
         content = b"" if body is None else json.dumps(body).encode()
         kind = "Content-Type: application/json\r\n" if content else ""
@@ -141,16 +141,19 @@ class Client:
         self._socket.sendall(head.encode() + content)
         data = self._rest
         while b"\r\n\r\n" not in data:
-            if not (more := self._socket.recv(65536)):
-                raise ConnectionResetError
-            data += more
+            data += self._received()
         top, _, data = data.partition(b"\r\n\r\n")
         headers = dict(line.lower().split(b": ", 1) for line in top.split(b"\r\n")[1:])
         size = int(headers.get(b"content-length", b"0"))
         while len(data) < size:
-            data += self._socket.recv(65536)
+            data += self._received()
         self._rest = data[size:]
         return int(top[9:12]), data[:size], headers.get(b"etag", b"").decode().replace("w/", "W/")
+
+    def _received(self) -> bytes:
+        if not (more := self._socket.recv(65536)):
+            raise ConnectionResetError
+        return more
 
 
 def load(port: int, clients: int, rounds: int, act: Callable[[Client], Callable[[], object]]) -> Times:
