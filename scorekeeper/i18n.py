@@ -27,7 +27,8 @@ SOURCE = "fr"
 FALLBACK = "en"
 """Language of responses to clients that accept none of these."""
 
-_current: ContextVar[str] = ContextVar("language", default=SOURCE)
+current: ContextVar[str] = ContextVar("language", default=SOURCE)
+"""The current language, one of `LANGUAGES`."""
 swiss: ContextVar[bool] = ContextVar("swiss", default=False)
 """Whether the house plays jass with German-Swiss cards: the catalogues in folders `suits` then have the first word."""
 
@@ -92,12 +93,12 @@ def catalogue(language: str, kind: str = "translations") -> Translations:
 
 def language() -> str:
     """Return the current language."""
-    return _current.get()
+    return current.get()
 
 
 def tag() -> str:
     """Return the tag (BCP 47) of the current language."""
-    return LANGUAGES[_current.get()].tag
+    return LANGUAGES[current.get()].tag
 
 
 def locale() -> Locale:
@@ -119,21 +120,14 @@ def number_marks() -> tuple[str, str]:
     return symbols["group"], symbols["decimal"]
 
 
-def set_language(language: str) -> None:
-    """Set the language of this context. Raises `LookupError` for a language that is not offered."""
-    if language not in LANGUAGES:
-        raise LookupError(language)
-    _current.set(language)
-
-
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
     """Set the language within a block; the source language when it is not offered."""
-    token = _current.set(language if language in LANGUAGES else SOURCE)
+    token = current.set(language if language in LANGUAGES else SOURCE)
     try:
         yield
     finally:
-        _current.reset(token)
+        current.reset(token)
 
 
 _CONTEXT = re.compile(r"^\w+\|")
@@ -184,7 +178,7 @@ def _plural(value: str, language: str) -> bool:
 
 def fill(sentence: str, values: Mapping[str, object]) -> str:
     """Fill the gaps of a sentence. "de %(name)s" is elided in French; "{name:singular|plural}" agrees with the value."""
-    if (spoken := _current.get()) == SOURCE:
+    if (spoken := current.get()) == SOURCE:
         sentence = _BEFORE_GAP.sub(
             lambda gap: f"{gap[1]}{'’' if _elides(str(values[gap[2]])) else 'e '}%({gap[2]})s", sentence
         )
@@ -195,20 +189,20 @@ def fill(sentence: str, values: Mapping[str, object]) -> str:
 def gettext(text: str, **values: object) -> str:
     """Return a sentence in the current language, with its `%(name)s` gaps filled when values are given."""
     if swiss.get() and text:
-        text = str(catalogue(_current.get(), "suits").ugettext(text))
-    if _current.get() == SOURCE or not text:
+        text = str(catalogue(current.get(), "suits").ugettext(text))
+    if current.get() == SOURCE or not text:
         sentence = typeset(text)
     else:
-        sentence = _CONTEXT.sub("", str(catalogue(_current.get()).ugettext(text)))
+        sentence = _CONTEXT.sub("", str(catalogue(current.get()).ugettext(text)))
     return fill(sentence, values) if values else sentence
 
 
 def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
     """Return a sentence that depends on a number, also available as `%(num)s`. French takes 0 as singular."""
-    if _current.get() == SOURCE:
+    if current.get() == SOURCE:
         sentence = typeset(plural if abs(number) >= 2 else singular)
     else:
-        sentence = str(catalogue(_current.get()).ungettext(singular, plural, number))
+        sentence = str(catalogue(current.get()).ungettext(singular, plural, number))
     return fill(sentence, {"num": number, **values})
 
 

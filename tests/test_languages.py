@@ -59,7 +59,7 @@ told["offline"] = client.get("/hors-ligne", headers=asked).text
 told["scored"] = client.post("/api/score", json=SHEET, headers=asked).text
 told["refused"] = client.post("/api/score", json={**SHEET, "entries": [{**SHEET["entries"][0], "points": 92}]}, headers=asked).text
 told["poster"] = client.get("/api/openapi.json").text
-i18n.set_language("rm")
+i18n.current.set("rm")
 told["written"] = [number(-1234567), halves(113), money(123456, "Fr."), money(500, "€"), day("2026-11-01"),
     day("2026-11-22", DAY), day("2026-11-22", SHORT_DATE), i18n.all_of(["Anne", "Ben", "Zoé"])]
 told["agreement"] = [i18n.fill("{x:one|more}", {"x": each}) for each in ("0", "1", "1.5", "Anne e Zoé", "Ils Cotschens", "Les Bleus", "Anne")]

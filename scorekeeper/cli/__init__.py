@@ -14,7 +14,7 @@ import click
 from scorekeeper import __version__
 from scorekeeper.cli.common import COMMANDS, Command, CommandError, explain, printing_option
 from scorekeeper.config import House, data_folder
-from scorekeeper.i18n import FALLBACK, LANGUAGES, N_, gettext, set_language, swiss
+from scorekeeper.i18n import FALLBACK, LANGUAGES, N_, current, gettext, swiss
 
 MODULES = {
     **dict.fromkeys(("backup", "restore", "check"), "storage"),
@@ -81,7 +81,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
-    set_language(language_of(words, os.environ))
+    current.set(language_of(words, os.environ))
     swiss.set(House(data_folder()).settings.swiss)
     if platform.system() == "Windows":
         click.echo(gettext(WINDOWS), err=True)

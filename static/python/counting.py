@@ -41,7 +41,7 @@ class Locale:
 
 i18n.catalogue = lambda language, kind="translations": Catalogue(kind)
 i18n._locale = lambda tag: Locale()
-i18n.set_language(LANGUAGE)
+i18n.current.set(LANGUAGE)
 STEPS = []
 """The sheet before the lines that wait and after each of them: its fields, the sheet, its row."""
 

@@ -289,7 +289,8 @@ class EntryForm(Form):
     def common(self) -> dict[str, Any]:
         """Return the keys that every entry can have; `donneur` only if it is not the next dealer."""
         dealt = self.donneur.data if self.donneur.data != turn(self.state) else None
-        return present(donneur=dealt, note=self.note.data)
+        common = {"donneur": dealt, "note": self.note.data}
+        return {key: text for key, text in common.items() if text}
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Validate the entry; faults are added to their fields. A doubt that is not confirmed makes the form invalid too."""

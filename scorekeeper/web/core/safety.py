@@ -226,7 +226,7 @@ def install(app: Flask) -> None:
     @app.before_request
     def prepare() -> None:
         g.csrf_secret = app.config["SECRET_KEY"]
-        i18n.set_language(wished_language())
+        i18n.current.set(wished_language())
         i18n.swiss.set(reach().house.settings.swiss)
         # Programs get no session: signing a cookie for each response would waste time.
         if request.endpoint in ASSETS or request.path.startswith("/api/"):

@@ -184,24 +184,19 @@ def install(app: Flask) -> None:
     """Register the checks of requests for sheets, of pages and API, and the budget of strangers."""
     app.jinja_env.globals.update(may_write=may_write, is_keeper=is_keeper, is_of_household=is_of_household)
 
-    @app.before_request
-    def find_sheet() -> None:
-        rule = request.url_rule
-        if rule is None or not rule.rule.startswith(SHEETS):
-            return
-        g.sheet_number = (request.view_args or {})["number"]
-        # Most sheets are known to belong to no tournament.
-        if store().apart.get(g.sheet_number, 0):
-            g.place = g.partie = None
-        else:
-            permissions.guard_sheet(g.sheet_number)
-
-    app.before_request(afford)
     app.after_request(pay)
 
     @app.before_request
     def guard() -> None:
-        number = g.get("sheet_number")
+        rule, number = request.url_rule, None
+        if rule is not None and rule.rule.startswith(SHEETS):
+            number = g.sheet_number = (request.view_args or {})["number"]
+            # Most sheets are known to belong to no tournament.
+            if store().apart.get(number, 0):
+                g.place = g.partie = None
+            else:
+                permissions.guard_sheet(number)
+        afford()
         if number is None or g.place is not None:
             return
         known = writers.writers(store(), number)

@@ -10,12 +10,12 @@ from scorekeeper.cards.families.cards import SIGNS
 from scorekeeper.cards.families.matches import PLIS, PLIS_TOUT_ATOUT
 from scorekeeper.cards.families.points_form import PointsForm
 from scorekeeper.cards.game_api.form import present, typed_number
-from scorekeeper.cards.game_api.form_fields import Choices, CopyingMeta, Given, OneChoice, camps, seats
+from scorekeeper.cards.game_api.form_fields import CopyingMeta, Given, OneChoice, camps, seats
 from scorekeeper.cards.games.jass.rules import Jass, JassState
 from scorekeeper.cards.games.jass.rules.cards import Atout, Rang
 from scorekeeper.cards.games.jass.rules.entry import NO_CAMP_KEY, Sortie
 from scorekeeper.cards.games.jass.words import WORDS
-from scorekeeper.cards.rules.contract import State
+from scorekeeper.cards.rules.contract import State, Table
 from scorekeeper.i18n import N_, gettext, swiss
 
 VALUES = (20, 50, 100, 150, 200, 250, 300)
@@ -51,8 +51,10 @@ class CardsForm(Form):
         default="",
     )
     couleur = Given(N_("Couleur"), lambda _row: suits(), default="")
-    joueur = Given(N_("Joueur"), lambda row: [NOTHING, *row.players], default="")
-    players: Choices = ()
+    joueur = Given(N_("Joueur"), lambda row: [NOTHING, *[*seats(row)][row.side :: 2]], default="")
+    table: Table
+    side: int
+    """Camp of the annonce, whose players are offered."""
 
     @property
     def empty(self) -> bool:
@@ -111,7 +113,7 @@ class JassForm(PointsForm):
             ):
                 rows.append_entry()
             for row in rows.entries:
-                row.form.players = [*seats(self)][side::2]
+                row.form.table, row.form.side = self.table, side
 
     @classmethod
     def fields_for(cls, key: str, value: Any, state: State) -> dict[str, list[str]]:

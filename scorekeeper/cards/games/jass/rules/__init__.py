@@ -196,6 +196,8 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
 
     @remembered
     def _verdict(self, state: JassState, donne: JassDonne) -> Verdict | Fault | None:
+        if not any(donne.annonces):
+            return None
         turns = state.table.around if state.table.players else ()
         return settle(donne.annonces, self.bareme, donne.atout, self.entame(state, donne), turns)
 
@@ -222,8 +224,8 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
     def doubts(self, state: JassState, entry: JassDonne) -> list[Doubt]:
         doubts = list(annonce_doubts(entry.annonces, self.bareme))
         doubts += entry.match_doubts()
-        turn = self._turn(state, entry)
-        if turn is not None and entry.first_chooser not in {None, turn}:
+        chooser = entry.first_chooser
+        if chooser is not None and (turn := self._turn(state, entry)) not in {None, chooser}:
             doubts.append(Doubt("choix-pas-son-tour", "fait_atout", joueur=turn))
         end = self.compte(state, entry).fin
         if isinstance(end, Fin) and end.code == "fin-a-tort":
@@ -339,11 +341,12 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
 
     def filed(self, state: JassState, entry: JassDonne) -> dict[str, str]:
         """Return the leader of the first trick as an entry key, if equal annonces of the first line depended on it."""
-        verdict, turn = self._verdict(state, entry), self._turn(state, entry)
+        verdict = self._verdict(state, entry)
         depends = isinstance(verdict, Verdict) and verdict.label.code == "annonces-premier" and not state.rang
-        if turn is None or not depends or {entry.entame, entry.first_chooser} != {None}:
+        if not depends or {entry.entame, entry.first_chooser} != {None}:
             return {}
-        return {"entame": state.table.players[turn]}
+        turn = self._turn(state, entry)
+        return {} if turn is None else {"entame": state.table.players[turn]}
 
     def leaders(self, state: JassState) -> tuple[int, ...]:
         """Return the winners after the end, even with the lower total; before it the camps with the higher total."""

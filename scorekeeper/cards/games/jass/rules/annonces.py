@@ -55,11 +55,11 @@ def annonce_faults(camps: Camps, bareme: Bareme, schtockr: tuple[Side, Couleur] 
 
 def settle(
     camps: Camps, bareme: Bareme, atout: Atout | None, premier: Seat | None, turns: Sequence[Seat]
-) -> Verdict | Fault | None:
-    """Return the verdict on the annonces, a fault that asks for missing data, or `None` without annonces.
+) -> Verdict | Fault:
+    """Return the verdict on the annonces, or a fault that asks for missing data.
 
     Args:
-        camps: Annonces without faults.
+        camps: Annonces without faults; at least one.
         bareme: Values of annonces.
         atout: Contract, or `None` if unknown.
         premier: Player who led to the first trick, or `None` if unknown.
@@ -67,7 +67,7 @@ def settle(
     """
     announcing = [Side(side) for side in (0, 1) if camps[side]]
     if len(announcing) < 2:
-        return Verdict((announcing[0],), Label("annonces", camp=announcing[0])) if announcing else None
+        return Verdict((announcing[0],), Label("annonces", camp=announcing[0]))
     first, second = (max(map(bareme.valeur, annonces)) for annonces in camps)
     if first != second:
         side = Side(int(second > first))

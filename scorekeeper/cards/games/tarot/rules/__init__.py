@@ -18,8 +18,8 @@ from scorekeeper.cards.games.tarot.rules.entry import (
     Poignee,
     TarotDonne,
 )
-from scorekeeper.cards.games.tarot.rules.faults import doubts, faults
-from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, Signed, State, Table, Term
+from scorekeeper.cards.games.tarot.rules.faults import donne_doubts, donne_faults
+from scorekeeper.cards.rules.contract import Fault, Label, Rules, Seat, Signed, State, Table, Term
 from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record, settings
 from scorekeeper.cards.rules.kinds import OneOf, Whole
 from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added
@@ -108,6 +108,7 @@ class Tarot(Rules[TarotDonne, State]):
     ENTRY = Record(TarotDonne)
     # `points_defense` may replace `points`; the dealer is the mort.
     SPARE: ClassVar[frozenset[str]] = frozenset(ENTRY.kinds) - {"statut", "points_defense", "donneur"}
+    faults, doubts = donne_faults, donne_doubts
 
     def playing(self, table: Table) -> int:
         """Return the number of players with cards in a donne."""
@@ -169,12 +170,6 @@ class Tarot(Rules[TarotDonne, State]):
                     code = "prime-positive" if chelem.made else "prime-negative"
                     faults.append(Fault(code, f"{key}.{chelem}", prime=prime, limite=MOST_PRIME))
         return faults
-
-    def faults(self, state: State, entry: TarotDonne) -> Sequence[Fault]:
-        return faults(self, state, entry)
-
-    def doubts(self, state: State, entry: TarotDonne) -> Sequence[Doubt]:
-        return doubts(self, state, entry)
 
     def mark(self, state: State, entry: TarotDonne) -> tuple[State, Row]:
         """Compute a donne. The deal passes to the right: players are seated in order of play."""

@@ -26,18 +26,18 @@ _WIDE, _FEW_MISERES = 40, 2
 """Widest écart, and most misères of a donne, that raise no doubt."""
 
 
-def faults(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Fault, ...]:
+def donne_faults(rules: Tarot, state: State, entry: TarotDonne) -> tuple[Fault, ...]:
     """Return every fault of a donne, in the order of the entry's keys."""
-    if donne.statut is not Statut.JOUEE:
-        return tuple(unplayed_faults(donne, rules.ENTRY))
-    points = tuple(_points(rules, state, donne))
+    if entry.statut is not Statut.JOUEE:
+        return tuple(unplayed_faults(entry, rules.ENTRY))
+    points = tuple(_points(rules, state, entry))
     return (
-        *_people(rules, state, donne),
+        *_people(rules, state, entry),
         *points,
-        *_petit(donne),
-        *_poignees(rules, state, donne),
-        *_slams(rules, state, donne, None if points else donne.played),
-        *_miseres(rules, donne),
+        *_petit(entry),
+        *_poignees(rules, state, entry),
+        *_slams(rules, state, entry, None if points else entry.played),
+        *_miseres(rules, entry),
     )
 
 
@@ -48,7 +48,7 @@ def _people(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
     yield from _called(rules, state, donne)
     if donne.contrat is None:
         yield Fault("cle-manquante", "contrat")
-    elif donne.contrat not in rules.contracts:
+    elif not rules.coef(donne.contrat):
         yield Fault("pousse-sans-reglage", "contrat")
     absent = rules.sits_out(state, donne)
     if absent is None:
@@ -147,6 +147,8 @@ def _petit(donne: TarotDonne) -> Iterator[Fault]:
 
 def _poignees(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
     """Yield the faults of poignées: a second one of a player, or more trumps than there are."""
+    if not donne.poignees:
+        return
     for place, poignee in enumerate(donne.poignees):
         if any(poignee.joueur == earlier.joueur for earlier in donne.poignees[:place]):
             yield Fault("poignee-deux-fois", f"poignees.{place}.joueur", joueur=poignee.joueur)
@@ -231,15 +233,15 @@ def _miseres(rules: Tarot, donne: TarotDonne) -> Iterator[Fault]:
             yield Fault("misere-poignee", key, joueur=misere.joueur)
 
 
-def doubts(rules: Tarot, state: State, donne: TarotDonne) -> tuple[Doubt, ...]:
+def donne_doubts(rules: Tarot, state: State, entry: TarotDonne) -> tuple[Doubt, ...]:
     """Return the doubts about possible but rare values of a donne, in the order of the entry's keys."""
-    facts = donne.played
+    facts = entry.played
     if facts is None:
         return ()
     players = rules.playing(state.table)
-    all_doubts = [*_odd_points(players, facts, donne), *_odd_slams(players, facts, donne)]
-    if len(donne.miseres) > _FEW_MISERES:
-        all_doubts.append(Doubt("miseres-nombreuses", "miseres", nombre=len(donne.miseres)))
+    all_doubts = [*_odd_points(players, facts, entry), *_odd_slams(players, facts, entry)]
+    if len(entry.miseres) > _FEW_MISERES:
+        all_doubts.append(Doubt("miseres-nombreuses", "miseres", nombre=len(entry.miseres)))
     return tuple(all_doubts)
 
 
