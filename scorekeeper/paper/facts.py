@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.cards.game_api.sheet import Block, Fact, Facts, Sheet
 from scorekeeper.paper.measure import GAP_MM, shared
-from scorekeeper.paper.text import ONE_LINE, POINT, Fit, cut, ems, fit, lines
+from scorekeeper.paper.text import ONE_LINE, POINT, Fit, ems, fit, fit_people, lines
 from scorekeeper.paper.text import width as measured
 
 FACT_MM = 8.4
@@ -30,9 +30,10 @@ DESCENT = 0.26
 
 @dataclass(frozen=True)
 class FactView:
-    """A fact with its width, the width of its label (`left`), its height, the height of its text, and its value's font size."""
+    """A fact with its value in lines, its width, that of its label (`left`), its height, that of its text, and its font size."""
 
     fact: Fact
+    text: str
     width: float
     left: float
     high: float
@@ -47,17 +48,22 @@ class FactView:
 
 def fact_views(line: Facts, width: float, *, form: bool) -> tuple[FactView, ...]:
     """Return the facts of a line with their positions, with values in a font size that fits."""
+    widths, sizes = facts_widths(line, width), []
+    lefts = [min(label_mm(fact), room - 2) for fact, room in zip(line, widths, strict=True)]
+    for fact, room, left in zip(line, widths, lefts, strict=True):
+        free = room - left
+        large = (points for points in LARGE_SIZES if fact.large and measured(fact.value, points) <= free)
+        sizes.append(next(large, 0.0) or fit_people(fact.value, free, VALUE_SIZES)[1].points)
+    # Values of a line have one size, except a larger one that is read from a distance.
+    usual = min((own for fact, own in zip(line, sizes, strict=True) if fact.value), default=VALUE_SIZES[0])
     views = []
-    for fact, room in zip(line, facts_widths(line, width), strict=True):
-        left = min(label_mm(fact), room - 2)
-        sizes = LARGE_SIZES if fact.large else ()
-        large = [points for points in sizes if measured(fact.value, points) <= room - left]
-        size = fit(fact.value, room - left, tuple(large[:1]) or VALUE_SIZES, 2)
+    for fact, room, left, own in zip(line, widths, lefts, sizes, strict=True):
+        text, size = fit_people(fact.value, room - left, (own if own > VALUE_SIZES[0] else usual,))
         # Label, value and rule share a base line; a tall value or a field begins higher.
         over = FIELD_MM if form and fact.key else LABEL_MM
         over = size.height - DESCENT * size.points * POINT if fact.value else over
         high = over + UNDER_MM if fact.value and size.lines > 2 else FACT_MM
-        views.append(FactView(fact, room, left, high, over, size.points))
+        views.append(FactView(fact, text, room, left, high, over, size.points))
     high = max(view.high for view in views)
     return tuple(replace(view, high=high) for view in views)
 
@@ -103,11 +109,6 @@ def head_height(sheet: Sheet, width: float, *, first: bool, code: float = 0.0) -
     free = width - code - GAP_MM if code else width
     subtitle = lines(sheet.subtitle, SUBTITLE_PT, free) * 3.4 if sheet.subtitle else 0.0
     return max(TITLE_MM + subtitle, code) + facts_height(sheet.facts, width) + 3.0
-
-
-def reminder_in(text: str, width: float) -> str:
-    """Return the reminder at the head of a continued page, cut to one line."""
-    return cut(text, width / (SUBTITLE_PT * POINT), bold=False)
 
 
 def signers_of(sheet: Sheet, width: float) -> tuple[float, tuple[Fit, ...]]:

@@ -82,10 +82,8 @@ class _Layout:
         # A little less, so that rounding never pushes the last block to a new line.
         beside = (self.width - GAP_MM * (sheet.across - 1)) / sheet.across - 0.02
         self.in_bands = sheet.across > 1 or sheet.whole
-        room, tallest = (
-            (beside, measure.TALLEST_BLOCK_MM) if self.in_bands else (self.width, measure.TALLEST_MM)
-        )
-        self.rests = [_rest(block, room, paper, tallest) for block in sheet.blocks]
+        room = beside if self.in_bands else self.width
+        self.rests = [_rest(block, room, paper) for block in sheet.blocks]
         self.narrow = any(rest.narrow(spare=bool(sheet.spare)) for rest in self.rests)
         free = high - 2 * paper.margin - SLACK_MM
         self.first_room = free - facts.head_height(sheet, self.width, first=True, code=code)
@@ -121,7 +119,7 @@ class _Layout:
             bands[-1] = (spare.under(bands[-1][0], left - self.tail),)
         elif spare:
             (ended,) = bands[-1]
-            rows = measure.stretched(ended.rows, _sum(ended.rows) + left, measure.TALLEST_BLOCK_MM)
+            rows = measure.stretched(ended.rows, _sum(ended.rows) + left, measure.TALLEST_MM)
             bands[-1] = (replace(ended, rows=rows),)
             yield SheetPage(tuple(bands), first)
             bands, first, left = [(spare.stretched(self.next_room - self.tail)[0],)], False, 0.0
@@ -265,13 +263,13 @@ class _Rest:
         return replace(piece, rows=(*piece.rows, *piece.feet, *rows), feet=self.feet)
 
 
-def _rest(block: Block, width: float, paper: PaperSize, tallest: float = measure.TALLEST_MM) -> _Rest:
+def _rest(block: Block, width: float, paper: PaperSize) -> _Rest:
     if block.grid is None:
-        return _Rest(block, width, paper, None, (), (), tallest=tallest)
-    ruler = Ruler(block.grid, width, paper)
+        return _Rest(block, width, paper, None, (), ())
+    ruler = Ruler(block.grid, width, paper, trim=block.trim)
     rows, feet = (tuple(map(ruler.written, rows)) for rows in (block.grid.rows, block.grid.feet))
     # Blank rows are stretched for writing, others at most to the height of handwriting.
-    tallest = tallest if any(row.blank for row in block.grid.rows) else measure.WRITE_MM[paper]
+    tallest = measure.TALLEST_MM if any(row.blank for row in block.grid.rows) else measure.WRITE_MM[paper]
     return _Rest(block, width, paper, ruler, rows, feet, tallest=tallest)
 
 

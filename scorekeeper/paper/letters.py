@@ -74,14 +74,10 @@ def legible(name: str, instead: str) -> str:
     return " ".join(dict.fromkeys(words))
 
 
-def by_number(name: str, number: int) -> str:
-    """Return a name as printed: words with missing characters are replaced by the number on the list."""
-    return legible(name, gettext("n° %(number)s", number=number))
-
-
 def spellings(numbers: Mapping[str, int]) -> dict[str, str]:
-    """Map the names that no font can print to their printed form, from the numbers of all names."""
-    printed = {name: by_number(name, number) for name, number in numbers.items()}
+    """Map the names that no font can print to their printed form, with their numbers on the list for what is missing."""
+    known = ((name, gettext("n° %(number)s", number=number)) for name, number in numbers.items())
+    printed = {name: legible(name, instead) for name, instead in known}
     return {name: text for name, text in printed.items() if name != text}
 
 

@@ -8,25 +8,23 @@ from zlib import crc32
 from scorekeeper.cards.game_api.cells import Align, Grid, Look, SheetCell, SheetRow
 from scorekeeper.cards.game_api.sheet import PaperSize
 from scorekeeper.i18n import gettext
-from scorekeeper.paper.text import LEADING, POINT, Fit, fit, lines, longest, width
+from scorekeeper.paper.text import LEADING, POINT, Fit, fit, fit_people, lines, longest, width
 
 WRITE_MM = {PaperSize.A4: 7.6, PaperSize.A5: 7.2}
 """Minimum height of a row for handwriting; a pen needs 7."""
 LEAST_MM = 7.0
 """Least height of a row for handwriting when room is short."""
 TALLEST_MM = 20.0
-"""Height beyond which a blank row is not stretched."""
-TALLEST_BLOCK_MM = 14.0
-"""The same for blocks side by side with few rows."""
+"""Height beyond which a row is not stretched."""
 CARRY_MM = 6.6
 LOOK_MM = {Look.PLAIN: 5.6, Look.STRUCK: 5.6, Look.TOTAL: 7.4, Look.BOX: 11.5, Look.CARRY: CARRY_MM}
 """Least height of a printed row, by look."""
 GAP_MM = 4.0
-PAD_MM = 0.9
-"""Free space at either side of a cell's text."""
+PAD_MM, TIGHT_MM = 0.9, 0.4
+"""Free space at either side of a cell's text, and in a table whose figures would else be smaller than `FIGURE_PT`."""
 RULE_MM, EDGE_MM = 0.25, 0.4
 """Widths of the line after a cell, and of the one before a group of columns."""
-TEXT_PT = 9.4
+TEXT_PT, FIGURE_PT = 9.4, 9.0
 SMALL_PT = 7.0
 SMALL_MM = 3.2
 """Height of each line of a cell with small print."""
@@ -58,6 +56,10 @@ class HeadView:
     """The heading rows of a grid."""
 
     widths: tuple[float, ...]
+    tight: bool
+    """Whether the free space beside a text is `TIGHT_MM` and not `PAD_MM`."""
+    names: tuple[str, ...]
+    """Names of the groups, in lines."""
     group_pt: float
     """Font size of the names of groups."""
     group_mm: float
@@ -73,34 +75,36 @@ class HeadView:
     @property
     def code(self) -> str:
         """Checksum of the column widths: rows of tables with the same one may be copies of each other."""
-        return f"{crc32(repr(self.widths).encode()):x}"
+        return f"{crc32(repr((self.widths, self.tight)).encode()):x}"
 
 
-def heads_of(grid: Grid, width: float) -> HeadView:
-    """Return the headings of a grid `width` mm wide, with column widths and font sizes that fit."""
-    least, crowded = _least(grid, width, TEXT_SIZES[1]), False
-    if sum(least) > width:
-        crowded = sum(_least(grid, width, TEXT_SIZES[-1])) > width
-        least = _least(grid, width, None)
+def heads_of(grid: Grid, width: float, *, carried: bool = False) -> HeadView:
+    """Return the headings of a grid `width` mm wide, with column widths and font sizes that fit, also those of `carry_rows`."""
+    pad, least, crowded = _tried(grid, width)
+    headings = [row.cells[0] for row in carry_rows(grid, grid.rows[0])] if carried else []
+    if headings and headings[0].span == 1:
+        words = max(longest(cell.text) for cell in headings) * TEXT_SIZES[-1] * POINT
+        least[0] = max(least[0], min(words + 2 * pad + RULE_MM, least[0] + width - sum(least)))
     widths = shared([column.share for column in grid.columns], least, width)
-    place, names = 0, []
+    place, groups = 0, []
     for group in grid.groups:
-        names.append((group, sum(widths[place : place + group.span]) - 2 * PAD_MM))
+        groups.append((group, sum(widths[place : place + group.span]) - 2 * pad))
         place += group.span
-    name_pt = min((fit(group.text, room, NAME_SIZES, 2).points for group, room in names), default=0.0)
+    name_pt = min((fit_people(group.text, room, NAME_SIZES)[1].points for group, room in groups), default=0.0)
+    names = [fit_people(group.text, room, (name_pt,)) for group, room in groups]
     group_mm = 0.0
-    if names:
+    if groups:
         label = 2.9 * max(
-            (lines(group.label, HEAD_SIZES[-1], room) for group, room in names if group.label), default=0
+            (lines(group.label, HEAD_SIZES[-1], room) for group, room in groups if group.label), default=0
         )
-        counts = ((lines(group.text, name_pt, room), group.text) for group, room in names)
         # WeasyPrint may break a line earlier in right-to-left text.
-        most = max(count + (count > 1 and max(text) >= "\u0590") for count, text in counts)
+        most = max(size.lines + (size.lines > 1 and max(text) >= "\u0590") for text, size in names)
         group_mm = max(9.8 if label else 6.6, Fit(name_pt, most).height + label + 1.4)
-    rooms = [(column.heading, room - 2 * PAD_MM) for column, room in zip(grid.columns, widths, strict=True)]
+    rooms = [(column.heading, room - 2 * pad) for column, room in zip(grid.columns, widths, strict=True)]
     points = min(fit(heading, room, HEAD_SIZES, 2).points for heading, room in rooms)
-    tall = max(Fit(points, lines(heading, points, room)).height for heading, room in rooms)
-    return HeadView(widths, name_pt, group_mm, points, max(5.0, tall + 1.6), crowded)
+    column_mm = max(5.0, 1.6 + max(Fit(points, lines(text, points, room)).height for text, room in rooms))
+    texts = tuple(text for text, _ in names)
+    return HeadView(widths, pad < PAD_MM, texts, name_pt, group_mm, points, column_mm, crowded=crowded)
 
 
 def shared(shares: Sequence[float], least: Sequence[float], room: float) -> tuple[float, ...]:
@@ -119,34 +123,57 @@ def shared(shares: Sequence[float], least: Sequence[float], room: float) -> tupl
         needy |= more
 
 
-def _least(grid: Grid, width: float, figures: float | None) -> list[float]:
+def _tried(grid: Grid, width: float) -> tuple[float, list[float], bool]:
+    """Return the free space beside a cell's text and the least width of each column, for figures as large as possible.
+
+    The third value is `HeadView.crowded`. Cells to write in keep their space.
+    """
+    free = PAD_MM if any(row.blank for row in grid.rows) else TIGHT_MM
+    for pad, figures in ((PAD_MM, FIGURE_PT), (TIGHT_MM, FIGURE_PT), (TIGHT_MM, TEXT_SIZES[-2])):
+        least = _least(grid, width, figures, pad)
+        if sum(least) <= width:
+            return pad, least, pad < free and sum(_least(grid, width, TEXT_SIZES[-1], free)) > width
+    return PAD_MM, _least(grid, width, None, PAD_MM), sum(_least(grid, width, TEXT_SIZES[-1], free)) > width
+
+
+def _least(grid: Grid, width: float, figures: float | None, pad: float) -> list[float]:
     """Return the least width of each column that breaks no word of its heading, or of its cells if the size of `figures` is given.
 
-    Columns with the same heading have the same least width. A column with small print keeps its share.
+    Columns with the same heading have the same least width. A column with small print keeps its share. `pad` is the free space at
+    either side of a text.
     """
 
     def needed(text: str, points: float) -> float:
-        return longest(text) * points * POINT + 2 * PAD_MM + RULE_MM + EDGE_MM
+        # A little more, so that rounding never makes the text too wide.
+        return longest(text) * points * POINT + 2 * pad + RULE_MM + EDGE_MM + 0.001
 
     widest = {column.heading: needed(column.heading, HEAD_SIZES[-1]) for column in grid.columns}
     unit = width / sum(column.share for column in grid.columns)
-    for row in grid.rows:
-        if len(row.cells) == len(grid.columns):
-            for cell, column in zip(row.cells, grid.columns, strict=True):
-                if cell.small:
-                    widest[column.heading] = max(widest[column.heading], column.share * unit)
-                if figures and cell.text:
-                    points = figures if column.align is Align.RIGHT else TEXT_SIZES[-1]
-                    widest[column.heading] = max(widest[column.heading], needed(cell.text, points))
+    written = (*((row, True) for row in grid.rows), *((row, False) for row in grid.feet))
+    for row, body in written:
+        place = -1
+        for cell in row.cells:
+            place += cell.span
+            column = grid.columns[place]
+            figure = column.align is Align.RIGHT
+            # Words over several columns, and those beside totals, are broken.
+            if cell.span > 1 or cell.prose or not (figure or body):
+                continue
+            if cell.small:
+                widest[column.heading] = max(widest[column.heading], column.share * unit)
+            if figures and cell.text:
+                points = figures if figure else TEXT_SIZES[-1]
+                widest[column.heading] = max(widest[column.heading], needed(cell.text, points))
     return [widest[column.heading] for column in grid.columns]
 
 
 class Ruler:
     """Measures the rows of one grid with a width in mm, for a paper size."""
 
-    def __init__(self, grid: Grid, width: float, paper: PaperSize) -> None:
+    def __init__(self, grid: Grid, width: float, paper: PaperSize, *, trim: bool = False) -> None:
         self.grid, self.paper = grid, paper
-        self.heads = heads_of(grid, width)
+        carried = bool(grid.carries and grid.rows and grid.feet) and not trim
+        self.heads = heads_of(grid, width, carried=carried)
         self.figure_pt = self._figure_pt()
         """Font size of all columns of figures, the same so that no sum looks less important."""
 
@@ -165,8 +192,9 @@ class Ruler:
     def _placed(self, cells: Sequence[SheetCell], start: int = 0) -> list[tuple[SheetCell, int, float]]:
         """Return each cell with its first column and its width for text."""
         place, placed = start, []
+        sides = 2 * (TIGHT_MM if self.heads.tight else PAD_MM) + RULE_MM
         for cell in cells:
-            around = 2 * PAD_MM + RULE_MM + EDGE_MM * self.grid.columns[place].edge
+            around = sides + EDGE_MM * self.grid.columns[place].edge
             placed.append((cell, place, sum(self.heads.widths[place : place + cell.span]) - around))
             place += cell.span
         return placed
@@ -238,8 +266,16 @@ def adding_only(foot: Written, gone: set[str]) -> Written:
 
 
 def carry_rows(grid: Grid, row: SheetRow) -> tuple[SheetRow, SheetRow]:
-    """Return the rows of running totals after `row`, for the foot of a page and the head of the next."""
-    cells = row.carry or tuple(SheetCell() for _ in grid.columns[1:])
+    """Return the rows of running totals after `row`, for the foot of a page and the head of the next.
+
+    Their heading is as wide as that of the totals; if that is a single column, also over what is closed beside it.
+    """
+    cells = list(row.carry or (SheetCell() for _ in grid.columns[1:]))
     span = max(1, len(grid.columns) - sum(cell.span for cell in cells))
+    heading, *others = grid.feet[0].cells if grid.feet else (SheetCell(),)
+    closed = takewhile(lambda cell: cell.closed and not cell.text, others)
+    lead = heading.span if heading.span > 1 else 1 + sum(cell.span for cell in closed)
+    while len(cells) > 1 and span < lead and not cells[0].text:
+        span += cells.pop(0).span
     foot = SheetRow((SheetCell(gettext("à reporter"), span=span), *cells), look=Look.CARRY)
     return foot, replace(foot, cells=(SheetCell(gettext("report"), span=span), *cells))

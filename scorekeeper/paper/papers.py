@@ -36,9 +36,7 @@ class Wish:
 
 
 def html_of_paper(key: str, wish: Wish, declared: Game | None = None) -> str:
-    """Return the HTML of a game's paper or of one in `LOOSE`; `declared` is a game that the catalogue lacks. Raises `KeyError`,
-    `BadSheet`.
-    """
+    """Return the HTML of a paper: of a game, of `declared`, which the catalogue lacks, or in `LOOSE`. Raises `KeyError`, `BadSheet`."""
     if key in LOOSE:
         return _draw_by_hand(wish.paper, people(len(wish.names) or wish.seats))
     game, paper = (declared, Paper(title=declared.name)) if declared else catalogue.papers()[key]
@@ -71,27 +69,20 @@ def _tickets(seats: int, paper: placed.PosterSize) -> Iterator[placed.PosterPage
     room = placed.Room.of(paper, landscape=False)
     down = min(DOWN, max(ACROSS, -(-seats // ACROSS)))
     wide, high = room.width / ACROSS, room.height / down
-    size, small = 0.34 * high, max(placed.LEAST_MM, 0.078 * high)
+    least, size = placed.LEAST_MM, 0.34 * high
     sides = gettext("en haut"), gettext("à droite"), gettext("en bas"), gettext("à gauche")
     for first in range(0, seats, ACROSS * down):
         last = min(seats, first + ACROSS * down)
-        rows = [min(ACROSS, last - start) for start in range(first, last, ACROSS)]
-        lines = [f"M0 {high * row:.2f}h{wide * width:.2f}" for row, width in enumerate([rows[0], *rows])]
-        for column in range(ACROSS + 1):
-            tall = sum(width >= max(1, column) for width in rows)
-            lines.append(f"M{wide * column:.2f} 0v{high * tall:.2f}")
+        cuts = f"M0 {high * -(-(last - first) // ACROSS):.2f}V0h{wide * min(ACROSS, last - first):.2f}"
         title = gettext("Billets numérotés")
-        items = [
-            placed.PlacedText(
-                0, -4.4, room.width, title, placed.LEAST_MM, "left", tag="h1", running=first > 0
-            )
-        ]
+        items = [placed.PlacedText(0, -4.4, room.width, title, least, "left", tag="h1", running=first > 0)]
         for lot in range(first, last):
             row, column = divmod(lot - first, ACROSS)
             x, y = wide * column, high * (row + 0.2)
+            cuts += f"M{x + wide:.2f} {high * row:.2f}v{high:.2f}h-{wide:.2f}"
             seat = gettext("table %(table)s, %(side)s", table=lot // SQUARE + 1, side=sides[lot % SQUARE])
             items += [
                 placed.PlacedText(x, y, wide, str(lot + 1), size, tag="h2"),
-                placed.PlacedText(x, y + size * LEADING, wide, seat, small, bold=False),
+                placed.PlacedText(x, y + size * LEADING, wide, seat, max(least, 0.078 * high), bold=False),
             ]
-        yield placed.PosterPage(tuple(items), (Stroke("".join(lines), 0.25, "hair", dash="1 1"),))
+        yield placed.PosterPage(tuple(items), (Stroke(cuts, 0.25, "hair", dash="1 1"),))

@@ -31,9 +31,9 @@ from scorekeeper.config import resources
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.paper import letters, line_art, measure
 from scorekeeper.paper.cells import cells_of, fact_field, isolated, rows_html, ruling
-from scorekeeper.paper.facts import fact_views, reminder_in, signers_of
+from scorekeeper.paper.facts import SUBTITLE_PT, fact_views, signers_of
 from scorekeeper.paper.layout import SheetPage, pages_of
-from scorekeeper.paper.text import title_points
+from scorekeeper.paper.text import POINT, cut, title_points
 from scorekeeper.parties.sheet_requests import blank_request
 from scorekeeper.press.messages import COPY, END
 
@@ -217,6 +217,7 @@ def html_of_sheet(
         sheet=sheet,
         pages=pages,
         mark=MARK if options.numbered else "",
+        reminder=cut(sheet.reminder, width / (SUBTITLE_PT * POINT), bold=False),
         address=options.address,
         code=line_art.code(options.address, code_title, CODE_MM) if options.address else None,
         width=width,
@@ -282,15 +283,6 @@ def templates() -> Environment:
     )
     env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.filters |= {"isolated": isolated, "linked": linked}
-    functions = (
-        i18n.tag,
-        fact_views,
-        fact_field,
-        reminder_in,
-        cells_of,
-        rows_html,
-        title_points,
-        ruling,
-    )
+    functions = (i18n.tag, fact_views, fact_field, cells_of, rows_html, title_points, ruling)
     env.globals.update({function.__name__: function for function in functions} | {"TEXT_PT": measure.TEXT_PT})
     return env

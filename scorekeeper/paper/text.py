@@ -191,6 +191,15 @@ def fit(text: str, room: float, sizes: tuple[float, ...], most: int) -> Fit:
     return _fit(_faces["sans-bold"], text, room, sizes, most)
 
 
+def fit_people(text: str, room: float, sizes: tuple[float, ...], most: int = 2) -> tuple[str, Fit]:
+    """Return a text and its `fit`; names joined by `&` that do not fit on one line get a line each, if no name must be broken."""
+    size, people = fit(text, room, sizes, most), text.replace(" & ", " &\n").split("\n")
+    own = [fit(name, room, sizes, 1) for name in people if size.lines > 1 < len(people)]
+    if own and all(each.lines == 1 for each in own):
+        return "\n".join(people), Fit(min(each.points for each in own), len(people))
+    return text, size
+
+
 @lru_cache(maxsize=4096)
 def _fit(face: _Face, text: str, room: float, sizes: tuple[float, ...], most: int) -> Fit:
     """Return the result of `fit`. The metrics are part of the cache key because they are empty while their font is missing."""

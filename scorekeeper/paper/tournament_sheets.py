@@ -107,9 +107,8 @@ def _tie_marks(standings: Ranking) -> dict[str, str]:
 def wall(lists: Iterable[WallList], paper: placed.PosterSize) -> str:
     """Return the HTML of lists for the wall, each on pages of its own, with the title of the first."""
     made = tuple(lists)
-    return placed.html_of_pages(
-        made[0].title, [page for each in made for page in list_pages(each, paper)], paper
-    )
+    pages = [page for each in made for page in list_pages(each, paper)]
+    return placed.html_of_pages(made[0].title, pages, paper)
 
 
 def _team_lines(standings: Ranking) -> Iterator[tuple[str, str, str]]:

@@ -72,19 +72,16 @@ def file_request(sheet: SheetFile, *, paper: PaperSize = PaperSize.A4, back: boo
 
 def _with_notes(request: SheetRequest) -> SheetRequest:
     """Return the request with a sentence for each adjustment, which has no column, also where an amendment removed it."""
-    return replace(request, lines=tuple(_with_words(request, line) for line in request.lines))
 
+    def words(marked: Marked) -> str:
+        return sentence(request.at(marked), request.game.sentence(marked))
 
-def _with_words(request: SheetRequest, line: SheetLine) -> SheetLine:
-    if line.marked and line.was and line.marked.aside is not line.was.aside:
-        line = replace(line, was=None, former=_words(request, line.was))
-    if line.shown is None or not line.shown.aside:
-        return line
-    return replace(line, aside=_words(request, line.shown))
+    def worded(line: SheetLine) -> SheetLine:
+        if line.marked and line.was and line.marked.aside is not line.was.aside:
+            line = replace(line, was=None, former=words(line.was))
+        return replace(line, aside=words(line.shown)) if line.shown and line.shown.aside else line
 
-
-def _words(request: SheetRequest, marked: Marked) -> str:
-    return sentence(request.at(marked), request.game.sentence(marked))
+    return replace(request, lines=tuple(map(worded, request.lines)))
 
 
 def partie_request(partie: Partie, *, paper: PaperSize = PaperSize.A4, back: bool = False) -> SheetRequest:

@@ -13,9 +13,7 @@ from pikepdf import OutlineItem, Pdf
 
 
 def joined(content: bytes, sizes: Iterable[int], title: str) -> bytes:
-    """Merge concatenated documents of these `sizes` in bytes into one. Its outline has one entry for neighbours of the same
-    title.
-    """
+    """Merge concatenated documents of these `sizes` in bytes. The outline has one entry for neighbours of the same title."""
     parts = (content[start:end] for start, end in pairwise(accumulate(sizes, initial=0)))
     whole, *opened = (Pdf.open(io.BytesIO(part)) for part in parts)
     starts = [0]

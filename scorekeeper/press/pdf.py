@@ -39,10 +39,6 @@ Step = Callable[[int, int], None]
 """Progress callback with the number of documents of a bundle that are printed, and of all."""
 
 
-def _unseen(made: int, count: int) -> None:
-    """Ignore the progress."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Limits:
     """Limits on the resources that printing may use."""
@@ -140,7 +136,9 @@ class Printer(AbstractContextManager["Printer"]):
         """Print one document and return the PDF. Raises `PrintFailed`."""
         return self._worked({"forms": forms}, _encoded(html))
 
-    def cached_render(self, html: str, folder: Path, *, forms: bool = False, step: Step = _unseen) -> bytes:
+    def cached_render(
+        self, html: str, folder: Path, *, forms: bool = False, step: Step = lambda *_: None
+    ) -> bytes:
         """Return the PDF of a document, cached in a folder (see `PdfCache`) of this printer alone. Raises `PrintFailed`.
 
         A bundle (see `messages.bundled`) is printed document by document, each cached too; `step` is called before each.
@@ -202,9 +200,7 @@ class Printer(AbstractContextManager["Printer"]):
                 self._renew()
 
     def _renew(self) -> None:
-        """Replace a child that ended, has grown too large or has done its number of jobs; the new one warms up before the next
-        job.
-        """
+        """Replace a child that ended, grew too large or has done its number of jobs; the new one warms up before the next job."""
         child = self._child
         if child and (not child.alive or child.wants_end or child.done >= self._limits.jobs):
             child.end()

@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.errors import TooManyPrints
 from scorekeeper.press import pdf as module
 from scorekeeper.press.messages import Failure, PrintFailed
-from scorekeeper.press.pdf import Print, Printer, Prints, Step, _unseen
+from scorekeeper.press.pdf import Print, Printer, Prints, Step
 from tests.patience import until
 
 
@@ -23,7 +23,9 @@ class Slow(Printer):
         self.made: list[str] = []
         self.go = threading.Semaphore(0)
 
-    def cached_render(self, html: str, folder: Path, *, forms: bool = False, step: Step = _unseen) -> bytes:
+    def cached_render(
+        self, html: str, folder: Path, *, forms: bool = False, step: Step = lambda *_: None
+    ) -> bytes:
         step(1, 3)
         assert self.go.acquire(timeout=30)
         self.made.append(html)

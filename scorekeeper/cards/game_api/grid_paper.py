@@ -147,9 +147,7 @@ class _GridPage:
             yield parts.total_row(gettext("total"), self.sums(shut), "total", self.heads)
 
     def sums(self, closed: Sequence[SheetCell]) -> Iterator[SheetCell]:
-        """Yield the cells of the row of totals: for each column the cells `closed`, then one with the names of the fields that it
-        sums.
-        """
+        """Yield the cells of the row of totals: for each column the cells `closed`, then one with the names of the fields it sums."""
         counted = [row for row in self.rows if not row.adds]
         for key in parts.keys_of(self.request):
             yield from closed

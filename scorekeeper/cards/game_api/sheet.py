@@ -21,20 +21,24 @@ if TYPE_CHECKING:
     from scorekeeper.cards.rules.replay import Marked, Replay
 
 
-class PaperSize(StrEnum):
-    """Paper sizes."""
-
-    A4 = "A4"
-    A5 = "A5"
+class PaperFormat(StrEnum):
+    """Paper sizes by name, in mm."""
 
     def size(self, *, landscape: bool) -> tuple[int, int]:
-        short, long = (210, 297) if self is PaperSize.A4 else (148, 210)
+        short, long = {"A3": (297, 420), "A4": (210, 297), "A5": (148, 210)}[self]
         return (long, short) if landscape else (short, long)
 
     @property
     def margin(self) -> int:
-        """Margin on all sides in mm, enough for any printer."""
-        return 11 if self is PaperSize.A4 else 9
+        """Margin on all sides, enough for any printer."""
+        return 9 if self == "A5" else 11
+
+
+class PaperSize(PaperFormat):
+    """Paper sizes of sheets."""
+
+    A4 = "A4"
+    A5 = "A5"
 
 
 @dataclass(frozen=True)

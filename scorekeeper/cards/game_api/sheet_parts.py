@@ -124,9 +124,7 @@ def _people(request: SheetRequest) -> tuple[str, str]:
 def blank_rows(
     count: int, width: int, *, start: int = 1, running: Mapping[int, Sequence[str]] = {}
 ) -> tuple[SheetRow, ...]:
-    """Return rows to write in, from number `start`; `running` maps the index of a running total's cell to the columns that it
-    sums.
-    """
+    """Return rows to write in, from number `start`; `running` maps the index of a running total's cell to the columns it sums."""
     empty = (SheetCell(),) * (width - 1)
     return tuple(
         with_sums(

@@ -6,12 +6,11 @@ Hebrew or Arabic would be reversed. All lengths are in millimetres, from the top
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from itertools import combinations, pairwise
 from math import floor
 from typing import NamedTuple, Self
 
-from scorekeeper.cards.game_api.sheet import PaperSize, Stroke
+from scorekeeper.cards.game_api.sheet import PaperFormat, Stroke
 from scorekeeper.i18n import day, gettext
 from scorekeeper.paper import letters
 from scorekeeper.paper.sheets import rendered
@@ -92,21 +91,12 @@ def legible(t: Tournament) -> Tournament:
     return replace(t, entrants=entrants, rounds=rounds)
 
 
-class PosterSize(StrEnum):
-    """Paper sizes of posters: A3, and those of sheets, A4 and A5."""
+class PosterSize(PaperFormat):
+    """Paper sizes of posters."""
 
     A3 = "A3"
     A4 = "A4"
     A5 = "A5"
-
-    def size(self, *, landscape: bool) -> tuple[int, int]:
-        if self is not PosterSize.A3:
-            return PaperSize(self).size(landscape=landscape)
-        return (420, 297) if landscape else (297, 420)
-
-    @property
-    def margin(self) -> int:
-        return PaperSize.A4.margin if self is PosterSize.A3 else PaperSize(self).margin
 
 
 class Box(NamedTuple):
@@ -262,16 +252,23 @@ def set_name(name: str, width: float, height: float, most: float, *, bold: bool 
     if best[1] < BREAK_MM and len(name) > 1:
         third = -(-len(name) // 3)
         within = [(len(name) // 2,), (third, 2 * third)]
-        best = larger(best, (_cut_at(name, cuts) for cuts in within if cuts[-1] < len(name)))
+        parts = (_cut_at(name, cuts) for cuts in within if cuts[-1] < len(name))
+        best = larger(best, (*_cut_at_spots(name, MOST_LINES), *parts))
     return best[0], max(LEAST_MM, floor(100 * best[1] + 1e-6) / 100)
 
 
 def broken(name: str, most: int) -> Iterator[tuple[str, ...]]:
-    """Yield the ways to break a name into up to `most` lines, at spaces or after hyphens: the fewest lines first, then a person a line, then the most even."""
+    """Yield the ways to break a name into up to `most` lines: a person a line, or at spaces and after hyphens."""
+    people = name.replace(" & ", " &\n").split("\n")
+    yield from ((name,), tuple(people)) if 1 < len(people) <= most else _cut_at_spots(name, most)
+
+
+def _cut_at_spots(name: str, most: int) -> Iterator[tuple[str, ...]]:
+    """Yield the ways to break a name at spaces and after hyphens, the fewest lines first, then the most even."""
     spots = [place for place, character in enumerate(name, 1) if character in " -" and place < len(name)]
     for count in range(most):
         ways = (_cut_at(name, cuts) for cuts in combinations(spots, count))
-        yield from sorted(ways, key=lambda parts: (not parts[0].endswith("&"), max(map(ems, parts))))
+        yield from sorted(ways, key=lambda parts: max(map(ems, parts)))
 
 
 def _cut_at(name: str, cuts: Sequence[int]) -> tuple[str, ...]:

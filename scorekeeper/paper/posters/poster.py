@@ -77,9 +77,7 @@ def _short(draw: DrawRecord) -> str:
 def round_pages(
     title: str, played: SeatedRound, foot: Foot, paper: PosterSize, *, where: str = ""
 ) -> list[placed.PosterPage]:
-    """Return the pages of a round: two columns of tables, as large on each page. `where` is the date and the place of the
-    evening.
-    """
+    """Return the pages of a round: two columns of tables, as large on each page. `where` is date and place of the evening."""
     room = placed.Room.of(paper, landscape=True)
     plan = _Plan(room, played, foot)
     pages = []

@@ -4,23 +4,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scorekeeper.cards.game_api.words import number as figure
-from scorekeeper.i18n import DATE, SHORT_DAY, day, gettext
-from scorekeeper.paper.letters import by_number
+from scorekeeper.i18n import SHORT_DAY, day, gettext
+from scorekeeper.paper.letters import spellings
 from scorekeeper.paper.posters.standings import WallList, columns_of
-from scorekeeper.tournaments.season_ranking import SeasonEvening, SeasonLine, SeasonRanking
+from scorekeeper.tournaments.season_ranking import SeasonLine, SeasonRanking
 from scorekeeper.tournaments.season_words import terms_sentences
-
-
-def evening_day(evening: SeasonEvening, pattern: str = SHORT_DAY) -> str:
-    """Return the date of an evening in words, by default in the short form of a column heading."""
-    return day(evening.date, pattern)
 
 
 def season_list(ranked: SeasonRanking) -> WallList:
     """Return the ranking: points of each evening, evenings attended, total. The title, on every page, has the state of the season."""
-    lines = [replace(line, name=by_number(line.name, place)) for place, line in enumerate(ranked.lines, 1)]
+    known = spellings({line.name: place for place, line in enumerate(ranked.lines, 1)})
+    lines = [replace(line, name=known.get(line.name, line.name)) for line in ranked.lines]
     heads = [(gettext("rang"), False), (gettext("nom"), True)]
-    heads += [(evening_day(evening), False) for evening in ranked.evenings]
+    heads += [(day(evening.date, SHORT_DAY), False) for evening in ranked.evenings]
     heads += [(gettext("soirées"), False), (gettext("total"), False)]
     columns = columns_of(heads, [tuple(_cells(line)) for line in lines])
     return WallList(
@@ -49,6 +45,6 @@ def _notes(ranked: SeasonRanking) -> Iterator[str]:
         yield gettext("Entre crochets : ce qui ne compte pas dans le total.")
     for evening in ranked.evenings:
         t = evening.tournament
-        where = f"{evening_day(evening, DATE)}{gettext(' : ')}{t.name} ({gettext(t.game.name)})"
+        where = f"{day(evening.date)}{gettext(' : ')}{t.name} ({gettext(t.game.name)})"
         yield f"{where} – {evening.ranking.state}" if evening.provisional or not evening.counts else where
     yield from terms_sentences(ranked.season.terms)

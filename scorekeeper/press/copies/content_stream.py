@@ -168,9 +168,7 @@ class TemplateContent:
                 at = end
 
     def at(self, across: float, down: float, base: int) -> list[bytes | int]:
-        """Return the content moved by these pixels, as bytes with slot numbers between; its marked content is numbered from
-        `base`.
-        """
+        """Return the content moved by these pixels, as bytes with slot numbers between, its marked content numbered from `base`."""
         made: list[bytes | int] = []
         text = [b"q\n1 0 0 1 %f %f cm" % (across, down)]
         for part in self._parts:

@@ -226,9 +226,7 @@ def _styled(attributes: str, rule: str) -> str:
 
 
 def _template_page(kind: CopyKind, place: int, page: str, starts: dict[int, int]) -> str:
-    """Return the first copy of a kind within all its ancestor elements, on a page of its own. `starts` has the index of each copy
-    in `page`.
-    """
+    """Return the first copy of a kind within all its ancestors, on a page of its own. `starts` has the index of each copy in `page`."""
     first = kind.copies[0]
     stack = _open(page[: starts[first.number]])
     around = ""

@@ -14,10 +14,10 @@ from scorekeeper.cards.game_api.form import typed_number
 from scorekeeper.cards.game_api.words import read_sentences
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.draw.season import TERMS, SeasonTie, Terms, Worth
-from scorekeeper.i18n import gettext
+from scorekeeper.i18n import SHORT_DAY, day, gettext
 from scorekeeper.lists.spreadsheet import xlsx_bytes
 from scorekeeper.paper.posters.pages import PosterSize
-from scorekeeper.paper.posters.season import evening_day, season_list
+from scorekeeper.paper.posters.season import season_list
 from scorekeeper.paper.tournament_sheets import wall
 from scorekeeper.tournaments import season_ranking, seasons
 from scorekeeper.tournaments.fold import Happening
@@ -98,7 +98,7 @@ def season_page(number: int, refused: RefusedForm = NOT_REFUSED) -> str:
         season=ranked.season,
         ranking=ranked,
         organiser=organiser,
-        days=[evening_day(evening) for evening in ranked.evenings],
+        days=[day(evening.date, SHORT_DAY) for evening in ranked.evenings],
         terms=[*terms_sentences(ranked.season.terms)],
         ties=TIES,
         again=[each.tournament for each in ranked.evenings if each.counts],

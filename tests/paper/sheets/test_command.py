@@ -129,9 +129,10 @@ def test_a_draw_on_paper_is_a_plan_and_its_tickets(tmp_path: Path) -> None:
 
 def test_the_dashed_lines_of_tickets_end_with_the_last_one() -> None:
     page = html_of_paper("tirage", Wish(seats=30))
-    # Thirty are a full page and six: four in a row of 188 mm, and two.
-    across, down = "M0 0.00h188.00M0 45.67h188.00M0 91.33h94.00", "0v91.33M47.00 0v91.33M94.00 0v91.33"
-    assert f'{across}M0.00 {down}M141.00 0v45.67M188.00 0v45.67"' in page
+    # Thirty are a full page and six: four in a row of 188 mm, and two. Each ends with a line at its right and below it.
+    first = "".join(f"M{right} 0.00v45.67h-47.00" for right in ("47.00", "94.00", "141.00", "188.00"))
+    second = "".join(f"M{right} 45.67v45.67h-47.00" for right in ("47.00", "94.00"))
+    assert f'"M0 91.33V0h188.00{first}{second}"' in page
 
 
 def test_a_sheet_to_fill_in_on_screen(tmp_path: Path) -> None:
