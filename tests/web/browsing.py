@@ -54,7 +54,7 @@ class Form:
             if isinstance(value, str):
                 kept.append((name, value))
             elif value is not None:
-                kept += [(name, one) for one in value]
+                kept += [(name, text) for text in value]
         return kept
 
 
@@ -127,8 +127,8 @@ class Page(HTMLParser):
         """Return the name, value and label of each option; the label is the full name where the text is shortened."""
         box = r'<input type="radio" name="([^"]*)" value="([^"]*)"(?: aria-label="([^"]*)")?[^>]*><span>(.*?)</span>'
         return [
-            (name, html.unescape(value), html.unescape(whole or text))
-            for name, value, whole, text in re.findall(box, self.html)
+            (name, html.unescape(value), html.unescape(full_name or text))
+            for name, value, full_name, text in re.findall(box, self.html)
         ]
 
     def errors_at(self, field: str) -> list[str]:

@@ -84,8 +84,8 @@ def test_missing_figure_or_reason_is_asked_for_at_its_field(visit: Visit, sheet:
 def test_adjustment_is_amended_from_the_stored_values(visit: Visit, sheet: int) -> None:
     adjust(visit, sheet, points_0="-20", points_2="10", cause="renonce", note="vue par tous")
     form = visit.get(f"/parties/{sheet}/lignes/1/modifier").form("/modifier")
-    told = dict(form.fields)
-    assert (told["points_0"], told["points_2"], told["cause"], told["note"]) == (
+    fields = dict(form.fields)
+    assert (fields["points_0"], fields["points_2"], fields["cause"], fields["note"]) == (
         "-20",
         "10",
         "renonce",
@@ -134,8 +134,8 @@ def test_the_api_takes_amends_and_explains_it(visit: Visit, sheet: int) -> None:
     assert faults == {("contrat", "cle-inconnue"), ("ajustement.Anne", "ajustement-nul")}
     change = {"uuid": new_uuid(), "entry": {**entry, "motif": "revoke"}, "revision": 2}
     assert visit.client.put(f"{path}/1", json=change).status_code == 200
-    found = visit.client.get(f"/api/parties/{sheet}", headers={"Accept-Language": "en"}).get_json()
-    assert found["score"]["rows"][0]["detail"][0]["label"] == "adjustment: revoke"
+    partie = visit.client.get(f"/api/parties/{sheet}", headers={"Accept-Language": "en"}).get_json()
+    assert partie["score"]["rows"][0]["detail"][0]["label"] == "adjustment: revoke"
     games = {game["key"]: game for game in visit.client.get("/api/games").get_json()["games"]}
     for game in games.values():
         donne_of, aside = game["entry_schema"]["oneOf"]

@@ -27,8 +27,8 @@ def asked(page: Page, action: str) -> str:
     """Return the first line that the question names."""
     assert page.status == 409
     assert ("confirm", "4") in page.form(action).fields
-    told = page.text.partition("Cela change aussi les points d’autres lignes ")[2].split()
-    return " ".join(told[1 : 1 + len(TOLD.split())])
+    words = page.text.partition("Cela change aussi les points d’autres lignes ")[2].split()
+    return " ".join(words[1 : 1 + len(TOLD.split())])
 
 
 TOLD = "Donne 2, Anne & Chloé : −2 → −1"

@@ -129,9 +129,9 @@ def test_refused_sheet_has_every_fault_of_every_entry(client: FlaskClient) -> No
     )
     answer = client.post("/api/score", json=bad)
     assert answer.status_code == 422
-    found = codes(answer)
-    assert (None, "date", "date-illisible") in found
-    assert {(1, "points"), (3, "preneur"), (3, "bouts")} <= {(entry, field) for entry, field, _ in found}
+    faults = codes(answer)
+    assert (None, "date", "date-illisible") in faults
+    assert {(1, "points"), (3, "preneur"), (3, "bouts")} <= {(entry, field) for entry, field, _ in faults}
     assert client.post("/api/parties", json=bad).status_code == 422
 
 

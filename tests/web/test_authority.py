@@ -23,10 +23,10 @@ def house(tmp_path: Path) -> House:
 
 
 def names(path: Path) -> set[str]:
-    told = x509.load_pem_x509_certificate(path.read_bytes()).extensions
-    found = told.get_extension_for_class(x509.SubjectAlternativeName).value
-    addresses = found.get_values_for_type(x509.IPAddress)
-    return {*found.get_values_for_type(x509.DNSName), *map(str, addresses)}
+    extensions = x509.load_pem_x509_certificate(path.read_bytes()).extensions
+    subject_names = extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    addresses = subject_names.get_values_for_type(x509.IPAddress)
+    return {*subject_names.get_values_for_type(x509.DNSName), *map(str, addresses)}
 
 
 def test_it_is_made_once_and_read_by_its_owner_only(house: House) -> None:
@@ -57,8 +57,8 @@ def test_damaged_authority_is_reported_and_not_replaced(
 
 
 def test_certificate_is_limited_to_the_house(house: House) -> None:
-    found = Authority(house).certificate
-    constraints = found.extensions.get_extension_for_class(x509.NameConstraints)
+    certificate = Authority(house).certificate
+    constraints = certificate.extensions.get_extension_for_class(x509.NameConstraints)
     assert constraints.critical
     assert constraints.value.excluded_subtrees is None
     permitted = {str(subtree.value) for subtree in constraints.value.permitted_subtrees or ()}
@@ -67,7 +67,7 @@ def test_certificate_is_limited_to_the_house(house: House) -> None:
         *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8"),
         *("fc00::/7", "fe80::/10", "::1/128"),
     }
-    basic = found.extensions.get_extension_for_class(x509.BasicConstraints)
+    basic = certificate.extensions.get_extension_for_class(x509.BasicConstraints)
     assert (basic.critical, basic.value.ca, basic.value.path_length) == (True, True, 0)
 
 

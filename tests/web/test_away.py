@@ -22,7 +22,7 @@ def test_a_sheet_as_data_has_the_mark_of_its_page(visit: Visit) -> None:
     assert [rang for rang, _ in answer.json["lines"]] == [1]
     assert (answer.json["rules"], answer.json["changes"], answer.json["swiss"]) == ([], [], False)
     page = visit.get(f"/parties/{number}")
-    assert answer.json["mark"] in {told.get("data-part") for tag, told in page.elements if tag == "form"}
+    assert answer.json["mark"] in {attrs.get("data-part") for tag, attrs in page.elements if tag == "form"}
     assert (answer.headers["X-Offline"], answer.headers["Cache-Control"]) == ("keep", "no-store")
 
 

@@ -43,8 +43,8 @@ def tablet(app: Flask) -> Visit:
 
 def carry(old: Visit, new: Visit, passe: str | None = None) -> int:
     """Send the pass of the old address to the new one, or the text `passe` instead; return the status."""
-    told = old.client.get("/porter/passe").text if passe is None else passe
-    return new.post("/porter", [("csrf_token", new.token()), ("passe", told)]).status
+    pass_text = old.client.get("/porter/passe").text if passe is None else passe
+    return new.post("/porter", [("csrf_token", new.token()), ("passe", pass_text)]).status
 
 
 def test_a_tablet_writes_on_its_sheets_at_the_new_address(app: Flask) -> None:
@@ -54,8 +54,8 @@ def test_a_tablet_writes_on_its_sheets_at_the_new_address(app: Flask) -> None:
     page = new.get(f"/parties/{number}")
     assert not page.has_form("/saisies")
     assert carry(old, new) == 204
-    told = {**new.fields_of(number, donne()), "csrf_token": new.token()}
-    line = form.with_fields(told)
+    fields = {**new.fields_of(number, donne()), "csrf_token": new.token()}
+    line = form.with_fields(fields)
     # The same line again, as a tablet sends it without an acknowledgement.
     for _ in range(2):
         assert new.post(form.action, line).status == 303
@@ -132,10 +132,10 @@ def test_pages_have_the_standby_at_its_announced_port(app: Flask, sender: str, p
 
 
 @pytest.mark.parametrize(
-    ("told", "noted"), [("8443", "https://192.168.1.30:8443/"), ("0", "http://192.168.1.30:8000/")]
+    ("secure_port", "noted"), [("8443", "https://192.168.1.30:8443/"), ("0", "http://192.168.1.30:8000/")]
 )
-def test_a_page_over_https_leads_to_the_standby_over_https(app: Flask, told: str, noted: str) -> None:
-    app.extensions["reach"].note_standby("192.168.1.30", "8000", told)
+def test_a_page_over_https_leads_to_the_standby_over_https(app: Flask, secure_port: str, noted: str) -> None:
+    app.extensions["reach"].note_standby("192.168.1.30", "8000", secure_port)
     assert f'{noted}"' in tablet(app).get("/aide", base_url=OLD.replace("http:", "https:")).html
     assert 'http://192.168.1.30:8000/"' in tablet(app).get("/aide", base_url=OLD).html
 

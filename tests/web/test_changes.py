@@ -92,9 +92,9 @@ def test_each_change_of_players_is_made_on_its_page(visit: Visit, number: int) -
             ["Anne", "Benoit", "Chloé", "David", "Émile"],
         ),
     ]
-    for key, typed, told, after in steps:
+    for key, typed, sentence, after in steps:
         page = ask(visit, number, key, **typed)
-        assert told in page.text, key
+        assert sentence in page.text, key
         assert visit.send(page.form("/joueurs")).status == 303
         assert columns(visit, number) == after
     page = visit.get(f"/parties/{number}/joueurs")

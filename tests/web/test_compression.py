@@ -71,12 +71,12 @@ def test_pages_with_the_addresses_of_tables_are_not_compressed(app: Flask) -> No
 
 def test_the_token_of_the_forms_is_another_text_each_time(visit: Visit) -> None:
     pages = [visit.get("/").html for _ in range(3)]
-    found = [TOKEN.findall(page)[0] for page in pages]
-    assert len(set(found)) == len(found) >= 3
-    for token in found:
+    texts = [TOKEN.findall(page)[0] for page in pages]
+    assert len(set(texts)) == len(texts) >= 3
+    for token in texts:
         answer = visit.client.post("/langue", data={"csrf_token": token, "langue": "en"})
         assert answer.status_code == 303
-    for wrong in ("", "00" * 40, found[0][:-2], found[0][:-1] + "g", found[0] + found[1], "##" + "0" * 40):
+    for wrong in ("", "00" * 40, texts[0][:-2], texts[0][:-1] + "g", texts[0] + texts[1], "##" + "0" * 40):
         answer = visit.client.post("/langue", data={"csrf_token": wrong, "langue": "en"})
         assert answer.status_code == 400
 
@@ -84,19 +84,19 @@ def test_the_token_of_the_forms_is_another_text_each_time(visit: Visit) -> None:
 def assets(visit: Visit) -> set[str]:
     """Return the URLs of styles, scripts and pictures of some pages, and of those that scripts fetch later."""
     pages = [visit.get(path).html for path in ("/", "/nouvelle/tarot", "/tournois")]
-    found = {
+    paths = {
         path for page in pages for path in re.findall(r'(?:href|src)="(/[^"]+\.(?:css|js|svg|woff2))"', page)
     }
-    for path in [path for path in found if path.endswith(".js")]:
+    for path in [path for path in paths if path.endswith(".js")]:
         imported = re.findall(r'import\("\./([^"]+)"', visit.client.get(path).get_data(as_text=True))
-        found |= {f"{path.rpartition('/')[0]}/{name}" for name in imported}
-    return found
+        paths |= {f"{path.rpartition('/')[0]}/{name}" for name in imported}
+    return paths
 
 
 def test_styles_scripts_and_pictures_are_kept_for_ever(visit: Visit) -> None:
-    found = assets(visit)
-    assert {path.rpartition(".")[2] for path in found} == {"css", "js", "svg", "woff2"}
-    for path in found:
+    paths = assets(visit)
+    assert {path.rpartition(".")[2] for path in paths} == {"css", "js", "svg", "woff2"}
+    for path in paths:
         plain, small = visit.client.get(path), packed(visit.client, path)
         for answer in (plain, small):
             assert answer.status_code == 200, path

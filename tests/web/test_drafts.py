@@ -36,7 +36,7 @@ def other(app: Flask) -> Visit:
     return Visit(app.test_client())
 
 
-def told(page: Page) -> str:
+def resumed(page: Page) -> str:
     standing = re.search(r'<p class="resumed" data-resumed>(.*?) <button', page.html)
     return standing[1].replace("\N{NO-BREAK SPACE}", " ") if standing else ""
 
@@ -50,10 +50,10 @@ def test_draft_is_on_every_device_until_its_line_is_written(app: Flask, visit: V
     second = other(app)
     page = note(visit, sheet, STARTED)
     assert (page.status, page.location) == (303, f"/parties/{sheet}#saisie")
-    assert re.fullmatch(r"Saisie reprise : cet appareil, \d\d:\d\d", told(visit.get(f"/parties/{sheet}")))
+    assert re.fullmatch(r"Saisie reprise : cet appareil, \d\d:\d\d", resumed(visit.get(f"/parties/{sheet}")))
     page = second.get(f"/parties/{sheet}")
     assert filled(page, STARTED) == STARTED
-    assert re.fullmatch(r"Saisie reprise : appareil [0-9a-f]{4}, \d\d:\d\d", told(page))
+    assert re.fullmatch(r"Saisie reprise : appareil [0-9a-f]{4}, \d\d:\d\d", resumed(page))
     assert not page.errors, "nothing of it is judged"
     # A draft is not a line, and the other device continues it.
     assert parties.read_partie(app.extensions["store"], sheet).lines == ()
@@ -61,10 +61,10 @@ def test_draft_is_on_every_device_until_its_line_is_written(app: Flask, visit: V
     assert second.send(form, form.with_fields({"bouts": "2", "points": "56"})).status == 303
     for device in (visit, second):
         page = device.get(f"/parties/{sheet}")
-        assert (told(page), page.value("preneur")) == ("", None)
+        assert (resumed(page), page.value("preneur")) == ("", None)
     # It does not return when that line is struck, as the next line has another number.
     assert act(visit, f"/parties/{sheet}", "/annuler").status == 303
-    assert told(visit.get(f"/parties/{sheet}")) == ""
+    assert resumed(visit.get(f"/parties/{sheet}")) == ""
 
 
 def test_draft_survives_a_restart_and_is_emptied_by_a_button(
@@ -81,11 +81,11 @@ def test_draft_survives_a_restart_and_is_emptied_by_a_button(
     visit = Visit(again.test_client())
     page = visit.get(f"/parties/{sheet}")
     assert filled(page, NOTED) == NOTED
-    assert "appareil" in told(page)
+    assert "appareil" in resumed(page)
     form = page.form("/brouillon")
     assert visit.send(form).status == 303
     page = visit.get(f"/parties/{sheet}")
-    assert (told(page), page.value("bouees_0")) == ("", "")
+    assert (resumed(page), page.value("bouees_0")) == ("", "")
     again.extensions["store"].close()
 
 
@@ -103,7 +103,7 @@ def test_of_two_the_one_typed_later_is_kept(app: Flask, visit: Visit) -> None:
     assert kept is not None
     assert kept.version == 2
     assert note(visit, sheet, {"preneur": "David"}, age="0").status == 200
-    assert told(second.get(f"/parties/{sheet}")).startswith("Saisie reprise : cet appareil")
+    assert resumed(second.get(f"/parties/{sheet}")).startswith("Saisie reprise : cet appareil")
 
 
 def test_script_gets_the_stored_draft_and_others_a_message(app: Flask, visit: Visit) -> None:
@@ -153,7 +153,7 @@ def test_only_the_form_is_kept_and_only_for_the_next_line(app: Flask, visit: Vis
     assert page.status in {200, 303}, page.errors
     if page.status == 200:
         assert visit.send(page.form("/joueurs")).status == 303
-    assert told(visit.get(f"/parties/{sheet}")) == ""
+    assert resumed(visit.get(f"/parties/{sheet}")) == ""
 
 
 def test_closed_sheet_accepts_no_draft(visit: Visit) -> None:

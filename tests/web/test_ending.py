@@ -152,11 +152,11 @@ def test_the_picture_shows_every_name_as_it_is_written(visit: Visit) -> None:
     close(visit, number)
     answer = visit.client.get(f"/parties/{number}/image.svg")
     assert answer.mimetype == "image/svg+xml"
-    told = [text.text for text in ET.fromstring(answer.data).iter(f"{SVG}text")]  # noqa: S314 - our own response
-    assert "A<b>&" in told
-    assert "Victoire : Chloé" in [text.replace("\xa0", " ") for text in told if text]
+    texts = [text.text for text in ET.fromstring(answer.data).iter(f"{SVG}text")]  # noqa: S314 - our own response
+    assert "A<b>&" in texts
+    assert "Victoire : Chloé" in [text.replace("\xa0", " ") for text in texts if text]
     # 240 + 210 against −150 each.
-    assert (told.count("+450 points"), told.count("−150 points")) == (1, 3)
+    assert (texts.count("+450 points"), texts.count("−150 points")) == (1, 3)
     assert b"href" not in answer.data
 
 
@@ -183,7 +183,7 @@ def test_the_deal_moves_on_in_the_revanche(visit: Visit, name: str, first: str, 
     page = visit.get(f"/parties/{number}")
     assert f"Revanche, {deals} donne" in page.text
     form = visit.get(f"/nouvelle/{name}?revanche={number}").form(f"/nouvelle/{name}")
-    told = dict(form.fields)
-    assert told[f"joueur-{told['premier']}"] == deals
+    fields = dict(form.fields)
+    assert fields[f"joueur-{fields['premier']}"] == deals
     seats = EVENINGS[name].sheet["players"]
-    assert [told[f"joueur-{seat}"] for seat in range(len(seats))] == list(seats)
+    assert [fields[f"joueur-{seat}"] for seat in range(len(seats))] == list(seats)

@@ -81,9 +81,9 @@ def test_a_reason_is_given_at_one_tap(visit: Visit) -> None:
     assert not visit.get(f"{path}/lignes/1").has_form("/rayer")
     again = form.with_fields({"uuid": str(uuid4()), "raison": "autre chose"})
     assert visit.send(form, again).status == 409
-    told = visit.get(f"{path}/historique").text
-    assert "mauvais preneur" in told
-    assert "xyz" not in told
+    history = visit.get(f"{path}/historique").text
+    assert "mauvais preneur" in history
+    assert "xyz" not in history
     form = visit.get(f"{path}/lignes/2/modifier").form("/modifier")
     fields = form.with_fields({"points": "60", "motif": "autre", "raison": "le chien était compté deux fois"})
     assert visit.send(form, fields).status == 303

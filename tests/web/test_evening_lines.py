@@ -27,12 +27,12 @@ def test_each_trouble_has_a_line_with_its_one_act(app: Flask, monkeypatch: pytes
     first, second = t.rounds[0].tables
     play(store, first.partie, [92])
     assert "rien depuis" not in visit.get(TABLES).text
-    gone = t.entrant(second.seats[0])
-    desk.withdraw(store, 1, gone.number, by=BY)
-    line = f"Table 2 : {gone.name} n’est plus là. Remplaçant"
+    leaver = t.entrant(second.seats[0])
+    desk.withdraw(store, 1, leaver.number, by=BY)
+    line = f"Table 2 : {leaver.name} n’est plus là. Remplaçant"
     page = visit.get(TABLES)
     assert (line in page.text, "Réparer le tirage" in page.text) == (True, True)
-    assert f"/tournois/1/joueurs/{gone.number}/modifier" in {link.partition("#")[0] for link in page.links}
+    assert f"/tournois/1/joueurs/{leaver.number}/modifier" in {link.partition("#")[0] for link in page.links}
     # A newcomer can take the seat: that is the act offered.
     desk.check_in(store, 1, [9], arrived=True, by=BY)
     page = visit.get(TABLES)

@@ -112,8 +112,8 @@ def test_player_file_takes_every_club_list(visit: Visit, store: Store) -> None:
         people = player_file.members(store)
         assert sorted(each.name for each in people) == sorted(LISTS[key]["people"])
         if "licences" in LISTS[key]:
-            found = {each.name: each.licence for each in people}
-            assert found == dict(zip(LISTS[key]["people"], LISTS[key]["licences"], strict=True))
+            licences = {each.name: each.licence for each in people}
+            assert licences == dict(zip(LISTS[key]["people"], LISTS[key]["licences"], strict=True))
 
 
 def test_api_takes_sure_club_lists_and_refuses_others_once(visit: Visit, store: Store) -> None:

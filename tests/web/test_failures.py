@@ -92,9 +92,9 @@ def test_loss_is_shown_on_desk_pages_until_dismissed(app: Flask) -> None:
     play_of_eight(app).lost = Loss(6, 4)
     desk, others = come_in(app), Visit(app.test_client())
     others.client.environ_base["REMOTE_ADDR"] = "192.168.1.9"
-    said = "Il manque des lignes : la base s’arrête à l’événement 4, et l’événement 6 était déjà écrit"
+    sentence = "Il manque des lignes : la base s’arrête à l’événement 4, et l’événement 6 était déjà écrit"
     for address in ("/", "/tournois/1/tables"):
-        assert said in desk.get(address).text
-        assert said not in others.get(address).text
+        assert sentence in desk.get(address).text
+        assert sentence not in others.get(address).text
     assert desk.send(desk.get("/").form("/perte")).status == 303
-    assert said not in desk.get("/").text
+    assert sentence not in desk.get("/").text

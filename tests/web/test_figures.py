@@ -13,11 +13,11 @@ from tests.web.hands import EVENINGS, close, play
 def figures(page: Page, game: Game | str) -> dict[str, str]:
     """Return the statistics of a player in one game."""
     key = game if isinstance(game, str) else game.key
-    found = re.search(rf'<section class="figures" data-game="{key}">(.*?)</section>', page.html, re.DOTALL)
-    assert found is not None
-    told = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", found[1], re.DOTALL)
+    section = re.search(rf'<section class="figures" data-game="{key}">(.*?)</section>', page.html, re.DOTALL)
+    assert section is not None
+    pairs = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", section[1], re.DOTALL)
     return {
-        label: " ".join(re.sub(r"<[^>]+>", " ", value).replace("\xa0", " ").split()) for label, value in told
+        label: " ".join(re.sub(r"<[^>]+>", " ", value).replace("\xa0", " ").split()) for label, value in pairs
     }
 
 

@@ -99,8 +99,8 @@ def fields(form: Form, page: Page) -> st.SearchStrategy[dict[str, Any]]:
 
     def typed(name: str) -> st.SearchStrategy[Any]:
         own = st.sampled_from(offered[name]) if offered[name] else st.nothing()
-        one = st.one_of(own, st.sampled_from(NASTY), st.text(max_size=20))
-        return st.one_of(one, one, st.none(), st.lists(one, min_size=2, max_size=3))
+        value = st.one_of(own, st.sampled_from(NASTY), st.text(max_size=20))
+        return st.one_of(value, value, st.none(), st.lists(value, min_size=2, max_size=3))
 
     names = st.lists(st.sampled_from(sorted(offered)), unique=True, max_size=9)
     return names.flatmap(lambda chosen: st.fixed_dictionaries({name: typed(name) for name in chosen}))

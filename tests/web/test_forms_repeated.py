@@ -169,13 +169,13 @@ def test_sheet_closed_meanwhile_refuses_and_keeps_the_input(visit: Visit) -> Non
     amended = visit.get(f"{path}/lignes/1/modifier").form("/modifier")
     strike, line = visit.get(f"{path}/lignes/1").form("/rayer"), {"raison": "oubli"}
     close(visit, number)
-    told = "La feuille a été terminée entre-temps\xa0: il faut d’abord la rouvrir."
+    refusal = "La feuille a été terminée entre-temps\xa0: il faut d’abord la rouvrir."
     page = visit.send(entry, entry.with_fields(GARDE))
-    assert (page.status, page.errors, page.value("points")) == (409, [told], "56")
+    assert (page.status, page.errors, page.value("points")) == (409, [refusal], "56")
     page = visit.send(amended, amended.with_fields({"points": "51", **line}))
-    assert (page.status, page.errors, page.value("points")) == (409, [told], "51")
+    assert (page.status, page.errors, page.value("points")) == (409, [refusal], "51")
     page = visit.send(strike, strike.with_fields(line))
-    assert (page.status, page.errors) == (409, [told])
+    assert (page.status, page.errors) == (409, [refusal])
     assert rows(visit, number) == 4
 
 
@@ -186,33 +186,33 @@ def test_act_on_a_line_changed_meanwhile_is_refused(visit: Visit) -> None:
     amended = visit.get(f"{where}/modifier").form("/modifier")
     assert act(visit, where, "/rayer").status == 303
     reinstate = visit.get(where).form("/retablir")
-    told = "La feuille a changé entre-temps\xa0: regardez d’abord la ligne."
+    refusal = "La feuille a changé entre-temps\xa0: regardez d’abord la ligne."
     page = visit.send(strike, strike.with_fields({"uuid": new_uuid()}))
-    assert (page.status, page.errors) == (409, [told])
+    assert (page.status, page.errors) == (409, [refusal])
     page = visit.send(amended, amended.with_fields({"points": "51"}))
     assert (page.status, page.value("points")) == (409, "51")
     page = visit.send(page.form("/modifier"))
     assert page.errors == ["Cette ligne est rayée\xa0: il faut d’abord la rétablir."]
     assert visit.send(reinstate).status == 303
     page = visit.send(reinstate, reinstate.with_fields({"uuid": new_uuid()}))
-    assert (page.status, page.errors) == (409, [told])
+    assert (page.status, page.errors) == (409, [refusal])
 
 
 def together(app: Flask, jobs: list[tuple[Visit, Form, Fields]]) -> list[int]:
     """Send all at the same moment; return the statuses, sorted."""
     gate = threading.Barrier(len(jobs))
-    found: list[int] = []
+    statuses: list[int] = []
 
     def run(visit: Visit, form: Form, fields: Fields) -> None:
         gate.wait()
-        found.append(visit.send(form, fields).status)
+        statuses.append(visit.send(form, fields).status)
 
     threads = [threading.Thread(target=run, args=job) for job in jobs]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return sorted(found)
+    return sorted(statuses)
 
 
 def test_simultaneous_forms_write_one_row(app: Flask, visit: Visit, sheet: int) -> None:

@@ -62,8 +62,8 @@ def test_settings_are_kept_listed_replaced_and_forgotten(client: FlaskClient) ->
     assert (again.status_code, games(client)["libre"]["kept"]) == (403, [kept])
     assert client.put("/api/games/tarot/settings", json={"settings": {}}).status_code == 404
     assert client.delete("/api/games/libre/settings/999").status_code == 404
-    gone = client.delete(f"/api/games/libre/settings/{kept['number']}")
-    assert gone.get_json()["kept"] == games(client)["libre"]["kept"] == []
+    deleted = client.delete(f"/api/games/libre/settings/{kept['number']}")
+    assert deleted.get_json()["kept"] == games(client)["libre"]["kept"] == []
 
 
 def test_the_sheet_and_the_line_of_the_description_are_taken(client: FlaskClient) -> None:

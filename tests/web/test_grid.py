@@ -23,16 +23,16 @@ def grid(visit: Visit) -> int:
 
 def opened(page: Page) -> list[str]:
     """Return the open cells of a page's form."""
-    return [told["value"] for tag, told in page.elements if tag == "input" and told.get("name") == "case"]
+    return [attrs["value"] for tag, attrs in page.elements if tag == "input" and attrs.get("name") == "case"]
 
 
 def chosen(page: Page) -> list[str]:
     """Return the chosen cells of a page's form."""
-    boxes = (told for tag, told in page.elements if tag == "input" and told.get("name") == "case")
-    return [told["value"] for told in boxes if "checked" in told]
+    boxes = (attrs for tag, attrs in page.elements if tag == "input" and attrs.get("name") == "case")
+    return [attrs["value"] for attrs in boxes if "checked" in attrs]
 
 
-def said(page: Page) -> str:
+def text_of(page: Page) -> str:
     return plain(page.text)
 
 
@@ -48,9 +48,9 @@ def test_an_empty_grid_offers_every_cell_of_both_camps(visit: Visit, grid: int) 
     assert opened(page)[:4] == ["0.pique", "1.pique", "0.trefle", "1.trefle"]
     assert chosen(page) == []
     assert cells(page) == [""] * 16
-    assert said(page).count("La feuille est vide") == 0
-    assert "Touchez une case de la grille." in said(page)
-    assert all(told["form"] == "entree" for tag, told in page.elements if told.get("name") == "case")
+    assert text_of(page).count("La feuille est vide") == 0
+    assert "Touchez une case de la grille." in text_of(page)
+    assert all(attrs["form"] == "entree" for tag, attrs in page.elements if attrs.get("name") == "case")
 
 
 def test_a_filled_cell_leads_to_its_line_and_shows_its_figures(visit: Visit, grid: int) -> None:
@@ -61,7 +61,7 @@ def test_a_filled_cell_leads_to_its_line_and_shows_its_figures(visit: Visit, gri
     assert "0.coeur" not in opened(page)
     assert cells(page)[6:8] == ["400 100", ""]
     assert f"/parties/{grid}/lignes/1" in page.links
-    assert "Nous : encore 7 cases" in said(page)
+    assert "Nous : encore 7 cases" in text_of(page)
 
 
 def test_line_without_a_cell_is_below_the_grid(visit: Visit, grid: int) -> None:
@@ -69,7 +69,7 @@ def test_line_without_a_cell_is_below_the_grid(visit: Visit, grid: int) -> None:
         assert visit.enter(grid, entry).status == 303
     page = visit.get(f"/parties/{grid}")
     assert cells(page)[:2] == ["", "—"]
-    below = said(page).partition("Hors de la grille")[2]
+    below = text_of(page).partition("Hors de la grille")[2]
     assert "donne annulée" in below
     assert "cœur" not in below.partition("Contrôle")[0].partition("Donne 4")[0]
     form = visit.get(f"/parties/{grid}/lignes/1").form("/rayer")
@@ -77,7 +77,7 @@ def test_line_without_a_cell_is_below_the_grid(visit: Visit, grid: int) -> None:
     page = visit.get(f"/parties/{grid}")
     assert cells(page)[6] == ""
     assert "0.coeur" in opened(page)
-    assert "Nous, cœur : 100" in said(page).partition("Hors de la grille")[2]
+    assert "Nous, cœur : 100" in text_of(page).partition("Hors de la grille")[2]
 
 
 def test_a_cell_that_was_not_chosen_is_asked_for_beside_its_hint(visit: Visit, grid: int) -> None:
@@ -96,7 +96,7 @@ def test_a_line_refused_keeps_its_cell(visit: Visit, grid: int) -> None:
     assert page.status == 422
     assert chosen(page) == ["1.coeur"]
     assert page.value("points") == "156"
-    assert "Eux : cœur, × 4" in said(page)
+    assert "Eux : cœur, × 4" in text_of(page)
 
 
 def test_from_the_page_of_a_line_an_open_cell_leads_to_its_form(visit: Visit, grid: int) -> None:
@@ -124,7 +124,7 @@ def test_a_line_is_moved_to_an_open_cell_and_to_no_other(visit: Visit, grid: int
     form = page.form("/modifier")
     refused = visit.send(form, form.filled(case="0.coeur"))
     assert refused.status == 422
-    assert "La ligne « cœur » est déjà remplie pour Nous" in said(refused)
+    assert "La ligne « cœur » est déjà remplie pour Nous" in text_of(refused)
     moved = visit.send(form, form.filled(case="1.trefle"))
     assert moved.status == 303
     page = visit.get(f"/parties/{grid}")
@@ -160,7 +160,7 @@ def test_a_finished_grid_offers_nothing(visit: Visit, grid: int) -> None:
     for entry in entries:
         assert visit.enter(number, entry).status == 303
     page = visit.get(f"/parties/{number}")
-    assert "partie à" in said(page) or "à égalité" in said(page)
+    assert "partie à" in text_of(page) or "à égalité" in text_of(page)
     assert opened(page) == []
     assert [link for link in page.links if "case=" in link] == []
     assert cells(page) == ["90 90", "90 90", "180 90", "180 90"]

@@ -48,8 +48,8 @@ def test_idle_sheet_is_marked(visit: Visit, hours: int, marks: tuple[str, ...]) 
 
 def test_lines_that_wait_have_their_place(visit: Visit) -> None:
     number = visit.open_sheet("tarot", PLAYERS)
-    places = [told for _, told in visit.get("/").elements if "data-waits" in told]
-    assert [(told["data-waits"], "hidden" in told) for told in places] == [(str(number), True)]
+    places = [attrs for _, attrs in visit.get("/").elements if "data-waits" in attrs]
+    assert [(attrs["data-waits"], "hidden" in attrs) for attrs in places] == [(str(number), True)]
 
 
 def test_played_games_come_first_and_keep_their_order(visit: Visit) -> None:

@@ -52,11 +52,11 @@ def texts(inputs: dict[str, Any]) -> list[str]:
 
 def fields(form: Form, inputs: dict[str, Any]) -> list[str]:
     """Return the field names that match the patterns; each pattern matches at least one."""
-    found = [
+    matches = [
         [name for name in sorted(form.known) if fnmatchcase(name, pattern)] for pattern in inputs["fields"]
     ]
-    assert all(found), inputs
-    return [name for names in found for name in names]
+    assert all(matches), inputs
+    return [name for names in matches for name in names]
 
 
 def form_of(visit: Visit, group: dict[str, Any], free: int) -> Form:
@@ -93,24 +93,24 @@ def test_typed_value_is_refused_in_one_sentence(
 ) -> None:
     _, visit, free = house
     form = form_of(visit, group, free)
-    found = {
+    faults = {
         (name, text[:30]): why
         for inputs in group["inputs"]
         for name in fields(form, inputs)
         for text in texts(inputs)
         if (why := wrong(visit.send(form, form.with_fields({**group["fill"], name: text})), inputs))
     }
-    assert found == {}
+    assert faults == {}
 
 
 def test_an_address_that_is_strange_has_its_status(house: tuple[Flask, Visit, int]) -> None:
     _, visit, free = house
-    found = {}
+    unexpected = {}
     for path, status in CORPUS["queries"].items():
         with visit.client.get(path.replace("{free}", str(free))) as answer:
             if answer.status_code != status or "evil.example" in answer.headers.get("Location", ""):
-                found[path] = (answer.status_code, answer.headers.get("Location"))
-    assert found == {}
+                unexpected[path] = (answer.status_code, answer.headers.get("Location"))
+    assert unexpected == {}
 
 
 def strange_addresses() -> Iterator[tuple[str, str]]:
@@ -134,18 +134,18 @@ def strange_addresses() -> Iterator[tuple[str, str]]:
 @pytest.mark.soak
 def test_no_route_breaks_over_its_address(house: tuple[Flask, Visit, int]) -> None:
     _, visit, _ = house
-    found = {}
+    unexpected = {}
     for method, path in strange_addresses():
         with visit.client.open(path, method=method) as answer:
             if not 300 <= answer.status_code < 500:
-                found[method, path] = answer.status_code
-    assert found == {}
+                unexpected[method, path] = answer.status_code
+    assert unexpected == {}
 
 
 def test_no_route_breaks_over_its_body(house: tuple[Flask, Visit, int]) -> None:
     app, visit, free = house
     before = app.extensions["store"].tail()
-    found = {}
+    unexpected = {}
     for kind, method, rule in LINES:
         path = rule.replace("<number:number>", str(free if kind in {"marque", "feuille"} else 1))
         path = path.replace("<number:", "<").replace("<key>", "jass").replace("<slug>", "main")
@@ -159,36 +159,36 @@ def test_no_route_breaks_over_its_body(house: tuple[Flask, Visit, int]) -> None:
             sort = kinds[(place + len(path)) % len(kinds)]
             with visit.client.open(path, method=method, data=text.encode(), content_type=sort) as answer:
                 if not 400 <= answer.status_code < 500:
-                    found[method, path, text] = answer.status_code
-    assert found == {}
+                    unexpected[method, path, text] = answer.status_code
+    assert unexpected == {}
     assert app.extensions["store"].tail() == before
 
 
 def test_a_strange_header_has_its_status(house: tuple[Flask, Visit, int]) -> None:
     app, _, free = house
-    found = {}
+    unexpected = {}
     for name, value, statuses in CORPUS["headers"]["values"]:
         for address, status in zip(CORPUS["headers"]["addresses"], statuses, strict=True):
             method, path = address.replace("{free}", str(free)).split()
             sent = {name: value.replace("{long}", LONG)}
             with app.test_client().open(path, method=method, headers=sent) as answer:
                 if answer.status_code != status:
-                    found[name, value[:40], address] = answer.status_code
-    assert found == {}
+                    unexpected[name, value[:40], address] = answer.status_code
+    assert unexpected == {}
 
 
 def test_a_strange_request_is_answered_by_the_real_server(tmp_path: Path) -> None:
     server = Served(tmp_path / "data")
     try:
         server.wait()
-        found = {}
+        unexpected = {}
         for sent, status in CORPUS["raw"].items():
             answer = server.raw(
                 sent.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n", 1).encode("latin-1")
             )
             if answer[9:12].decode() != str(status):
-                found[sent] = answer[:60]
-        assert found == {}
+                unexpected[sent] = answer[:60]
+        assert unexpected == {}
         assert server.call("GET", "/api/health")[0] == 200
         assert "Traceback" not in server.log.read_text()
     finally:

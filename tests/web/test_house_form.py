@@ -24,8 +24,8 @@ def sent(page: Page, changes: Mapping[str, Any], button: tuple[str, str] = ("ren
     """Return the fields that the form sends with some of them changed, by one of its buttons."""
     areas = re.findall(r'<textarea[^>]*? name="(\w+)"[^>]*>\n?(.*?)</textarea>', page.html, re.DOTALL)
     written = {name: html.unescape(value) for name, value in areas}
-    told = {name: value or None for name, value in {**written, **changes}.items()}
-    return [*page.form(PAGE).with_fields(told), button]
+    values = {name: value or None for name, value in {**written, **changes}.items()}
+    return [*page.form(PAGE).with_fields(values), button]
 
 
 def answered(visit: Visit, answers: Mapping[str, str]) -> Page:

@@ -40,8 +40,8 @@ SAID = "La ligne donne 12, 7, 34 au lieu de 12, 7, 35."
 
 def document() -> dict[str, Any]:
     """Return the definition of `GAME` as JSON, with the wrong score in its example."""
-    whole: dict[str, Any] = json.loads(made(GAME).definition)
-    return {**whole, "exemples": [{**whole["exemples"][0], "marque": [12, 7, 35]}]}
+    definition: dict[str, Any] = json.loads(made(GAME).definition)
+    return {**definition, "exemples": [{**definition["exemples"][0], "marque": [12, 7, 35]}]}
 
 
 def test_pages_refuse_a_failing_example(visit: Visit) -> None:
@@ -89,8 +89,8 @@ def test_the_api_refuses_a_failing_example(visit: Visit, method: str, path: str,
 def test_commands_refuse_a_failing_example(tmp_path: Path) -> None:
     toml, sheet = tmp_path / "ratures.toml", tmp_path / "sheet.json"
     toml.write_text(FAILING, encoding="utf-8")
-    whole = {"format": "scorekeeper/1", "game": "maison-ratures", "definition": document()}
-    sheet.write_text(json.dumps({**whole, "players": ["Anne", "Bruno"], "entries": []}), encoding="utf-8")
+    heading = {"format": "scorekeeper/1", "game": "maison-ratures", "definition": document()}
+    sheet.write_text(json.dumps({**heading, "players": ["Anne", "Bruno"], "entries": []}), encoding="utf-8")
     paper = str(tmp_path / "paper.pdf")
     with speaking("fr"):
         for words in (

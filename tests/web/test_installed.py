@@ -23,16 +23,16 @@ def test_manifest_has_the_app_name_and_icons_of_stated_sizes(client: FlaskClient
     answer = client.get("/manifest.webmanifest")
     assert answer.mimetype == "application/manifest+json"
     assert "Set-Cookie" not in answer.headers
-    told = json.loads(answer.text)
-    assert told["display"] == "standalone"
-    assert told["start_url"] == told["scope"] == "/"
-    assert {(icon["sizes"], icon.get("purpose", "any")) for icon in told["icons"]} == {
+    manifest = json.loads(answer.text)
+    assert manifest["display"] == "standalone"
+    assert manifest["start_url"] == manifest["scope"] == "/"
+    assert {(icon["sizes"], icon.get("purpose", "any")) for icon in manifest["icons"]} == {
         ("any", "any"),
         ("192x192", "any"),
         ("512x512", "any"),
         ("512x512", "maskable"),
     }
-    for icon in told["icons"]:
+    for icon in manifest["icons"]:
         picture = client.get(icon["src"])
         assert (picture.status_code, picture.mimetype) == (200, icon["type"])
         assert "immutable" in picture.headers["Cache-Control"]
@@ -55,9 +55,9 @@ def test_worker_fetches_few_and_existing_files_only(client: FlaskClient) -> None
     assert answer.mimetype == "text/javascript"
     assert answer.headers["Cache-Control"] == "no-cache"
     assert "worker-src 'self'" in answer.headers["Content-Security-Policy"]
-    found = re.match(r'const VERSION = "[0-9a-f]{12}", ASSETS = (\[.*?\]);\n', answer.text)
-    assert found is not None
-    sizes = {path: client.get(path, headers={"Accept-Encoding": "gzip"}) for path in json.loads(found[1])}
+    assets = re.match(r'const VERSION = "[0-9a-f]{12}", ASSETS = (\[.*?\]);\n', answer.text)
+    assert assets is not None
+    sizes = {path: client.get(path, headers={"Accept-Encoding": "gzip"}) for path in json.loads(assets[1])}
     assert {sent.status_code for sent in sizes.values()} == {200}
     assert not any("Set-Cookie" in sent.headers for sent in sizes.values())
     assert sum(len(sent.data) + len(str(sent.headers)) for sent in sizes.values()) <= 150_000
@@ -105,11 +105,11 @@ def test_public_pages_alone_are_cached_and_none_of_the_organiser(
 
 
 def test_the_film_is_sent_in_parts(visit: Visit, sheet: int) -> None:
-    found = re.search(r'data-film="([^"]+)"', visit.get(f"/parties/{sheet}").html)
-    assert found is not None
-    whole = visit.client.get(found[1])
-    assert (whole.status_code, whole.mimetype, whole.data[4:8]) == (200, "video/mp4", b"ftyp")
-    assert len(whole.data) < 4000
-    part = visit.client.get(found[1], headers={"Range": "bytes=0-1"})
-    assert (part.status_code, part.data) == (206, whole.data[:2])
-    assert part.headers["Content-Range"] == f"bytes 0-1/{len(whole.data)}"
+    link = re.search(r'data-film="([^"]+)"', visit.get(f"/parties/{sheet}").html)
+    assert link is not None
+    film = visit.client.get(link[1])
+    assert (film.status_code, film.mimetype, film.data[4:8]) == (200, "video/mp4", b"ftyp")
+    assert len(film.data) < 4000
+    part = visit.client.get(link[1], headers={"Range": "bytes=0-1"})
+    assert (part.status_code, part.data) == (206, film.data[:2])
+    assert part.headers["Content-Range"] == f"bytes 0-1/{len(film.data)}"

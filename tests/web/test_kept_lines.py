@@ -45,8 +45,8 @@ def kept(app: Flask) -> None:
 
 def test_kept_line_asks_for_its_missing_part(app: Flask, visit: Visit, kept: None) -> None:
     page = visit.get("/parties/1")
-    told = "La ligne 2 n’est pas comptée. Annonces égales :"
-    assert f"{told} {ASKED} Compléter la ligne 2" in page.text
+    notice = "La ligne 2 n’est pas comptée. Annonces égales :"
+    assert f"{notice} {ASKED} Compléter la ligne 2" in page.text
     assert "ligne rayée" not in page.text
     assert parties.read_partie(app.extensions["store"], 1).sheet.totals == (137, 177)
     assert page.links.count("/parties/1/lignes/2/modifier") == 1
@@ -73,8 +73,8 @@ def test_an_amendment_plays_the_sheet_once(app: Flask, kept: None, monkeypatch: 
     store = app.extensions["store"]
     parties.read_partie(store, 1)
     monkeypatch.setattr(fold, "replay", counted)
-    told: dict[str, Any] = {"uuid": str(uuid4()), "rang": 3, "revision": None, "by": Author("Anne")}
-    after = parties.amend(store, 1, payload={"points_a": 60}, **told).partie
+    arguments: dict[str, Any] = {"uuid": str(uuid4()), "rang": 3, "revision": None, "by": Author("Anne")}
+    after = parties.amend(store, 1, payload={"points_a": 60}, **arguments).partie
     assert played == [after.sheet]
     assert after.sheet.totals == (140, 174)
 

@@ -24,8 +24,8 @@ def sent(visit: Visit, page: Page, **typed: str) -> Page:
 
 
 def kept(app: Flask) -> list[tuple[str, str]]:
-    found = house.kept_settings(app.extensions["store"], game("libre"))
-    return [(each.name, expect(Libre, each.rules).gagne) for each in found]
+    settings = house.kept_settings(app.extensions["store"], game("libre"))
+    return [(each.name, expect(Libre, each.rules).gagne) for each in settings]
 
 
 def test_settings_are_kept_chosen_again_replaced_and_forgotten(app: Flask, visit: Visit) -> None:
@@ -50,9 +50,9 @@ def test_settings_are_kept_chosen_again_replaced_and_forgotten(app: Flask, visit
     over = sent(visit, other, **{"reglage-gagne": "haut", "reglage-elimination": "-9", "garder": "dessus"})
     assert (over.status, kept(app)) == (200, [("RAMI", "haut")])
 
-    gone = sent(visit, over, oublier=number)
-    assert (gone.status, kept(app)) == (200, [])
-    assert gone.value("reglage-nom") == "RAMI"
+    forgotten = sent(visit, over, oublier=number)
+    assert (forgotten.status, kept(app)) == (200, [])
+    assert forgotten.value("reglage-nom") == "RAMI"
 
 
 def test_unnamed_or_impossible_settings_are_not_stored(app: Flask, visit: Visit) -> None:
@@ -74,7 +74,7 @@ def test_a_house_keeps_no_more_than_so_many(app: Flask, visit: Visit) -> None:
 
 
 def test_only_devices_of_the_household_keep_settings(tmp_path: Path) -> None:
-    told = (
+    refusal = (
         "Seuls l’organisateur et les appareils de la maison gardent un jeu sous son nom. "
         "Les réglages servent tout de même à cette feuille."
     )
@@ -92,10 +92,10 @@ def test_only_devices_of_the_household_keep_settings(tmp_path: Path) -> None:
         assert (sent_by_page.status_code, by_program.status_code) == statuses
         assert kept(hall) == ([("Rami", "haut"), ("Tarock", "haut")] if household else [])
         assert ('value="Anne"' in sent_by_page.get_data(as_text=True)) is True
-        assert (told in sent_by_page.get_data(as_text=True)) is not household
+        assert (refusal in sent_by_page.get_data(as_text=True)) is not household
         if not household:
             assert by_program.get_json()["faults"] == [
-                {"entry": None, "code": "jeu-de-la-maison", "field": "", "message": told}
+                {"entry": None, "code": "jeu-de-la-maison", "field": "", "message": refusal}
             ]
         hall.extensions["store"].close()
 

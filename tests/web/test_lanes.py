@@ -127,6 +127,6 @@ def test_waiting_client_is_answered_later_without_blocking(
 
     assert in_its_own_loop(crowd()) == (None, [(200, [], b"answer")] * 20)
     monkeypatch.setattr(bridge, "REFUSED_SECONDS", 0.01)
-    told = Stuck()
-    in_its_own_loop(bridge.Bridge(app, Sound()).__rsgi__(Head(method="GET", path="/much"), told))  # type: ignore[arg-type]
-    assert told.answer == (429, [], b"answer")
+    connection = Stuck()
+    in_its_own_loop(bridge.Bridge(app, Sound()).__rsgi__(Head(method="GET", path="/much"), connection))  # type: ignore[arg-type]
+    assert connection.answer == (429, [], b"answer")

@@ -36,8 +36,8 @@ def new_people(store: Store) -> list[tuple[str, str]]:
 
 def typed(page: Page) -> str:
     """Return the text of the list in the page's field."""
-    (found,) = re.findall(r'<textarea id="liste"[^>]*>\n?(.*?)</textarea>', page.html, re.DOTALL)
-    return html.unescape(found)
+    (text,) = re.findall(r'<textarea id="liste"[^>]*>\n?(.*?)</textarea>', page.html, re.DOTALL)
+    return html.unescape(text)
 
 
 def sent(visit: Visit, page: Page, **changes: str) -> Page:

@@ -90,7 +90,7 @@ CHUNK = b"8000\r\n" + b" " * 0x8000 + b"\r\n"
 
 def asked(server: Served) -> list[dict[str, Any]]:
     lines = [json.loads(line) for line in server.log.read_text().splitlines() if line.startswith("{")]
-    return [told for told in lines if told.get("route") != "/api/health"]
+    return [request for request in lines if request.get("route") != "/api/health"]
 
 
 def test_request_is_one_json_line_without_names_or_secrets(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_request_is_one_json_line_without_names_or_secrets(tmp_path: Path) -> No
     finally:
         server.kill()
     entries = "/api/parties/<number:number>/entries"
-    assert [(told["method"], told.get("route"), told["status"]) for told in asked(server)] == [
+    assert [(request["method"], request.get("route"), request["status"]) for request in asked(server)] == [
         ("POST", "/api/parties", 201),
         ("POST", entries, 422),
         ("GET", "/t/<token>", 404),
@@ -131,10 +131,10 @@ def test_a_failure_is_one_line_of_json_with_its_trace() -> None:
         int("premier\nsecond")
     why = error.type, error.value, error.tb
     line = JsonLines().format(logging.LogRecord("x", logging.ERROR, "x", 1, "GET %s", ("/",), why))
-    told = json.loads(line)
+    record = json.loads(line)
     assert "\n" not in line
-    assert (told["level"], told["message"]) == ("error", "GET /")
-    assert "premier" in told["trace"]
+    assert (record["level"], record["message"]) == ("error", "GET /")
+    assert "premier" in record["trace"]
 
 
 def test_a_restart_on_purpose_is_no_interruption(tmp_path: Path) -> None:
@@ -142,14 +142,14 @@ def test_a_restart_on_purpose_is_no_interruption(tmp_path: Path) -> None:
     with Store(config.database) as store:
         config.secret_key()
         later = later_epoch(store)
-    with served(tmp_path / "data") as found:
-        (worker,) = found.workers()
-        connection = http.client.HTTPConnection("127.0.0.1", found.port, timeout=60)
+    with served(tmp_path / "data") as server:
+        (worker,) = server.workers()
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
         connection.request("GET", "/api/health", headers={"X-Epoch": later})
         connection.getresponse().read()
         connection.close()
-        until(lambda: worker not in found.workers())
-        found.wait(status=503)
-        assert found.stop() == 0
-    assert [line for line in found.log.read_text().splitlines()[2:] if "INFO Le serveur repart" in line]
-    assert "interrompu" not in found.log.read_text()
+        until(lambda: worker not in server.workers())
+        server.wait(status=503)
+        assert server.stop() == 0
+    assert [line for line in server.log.read_text().splitlines()[2:] if "INFO Le serveur repart" in line]
+    assert "interrompu" not in server.log.read_text()

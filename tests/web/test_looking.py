@@ -49,7 +49,7 @@ def test_read_only_pages_have_the_reason(protected_app: Flask) -> None:
         page = visit.follow(page) if page.status == 303 else page
         assert page.status == 200, (path, page.text)
         assert f"{WHY} Tout se lit et s’imprime. Notez sur papier" in page.text, path
-        for link in (one.partition("#")[0] for one in page.links):
+        for link in (address.partition("#")[0] for address in page.links):
             if (
                 link not in seen
                 and not link.partition("?")[0].startswith("/api/")

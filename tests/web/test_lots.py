@@ -79,24 +79,24 @@ def seated(page: Page, count: int) -> list[str]:
     return [page.value(f"joueur-{place}") or "" for place in range(count)]
 
 
-@pytest.mark.parametrize("one", GAMES, ids=lambda one: one.key)
-def test_lots_are_shown_and_may_change_before_the_sheet_opens(visit: Visit, one: Game) -> None:
-    address, names = f"/nouvelle/{one.key}", FIVE[: one.rules.SEATS[0]]
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_lots_are_shown_and_may_change_before_the_sheet_opens(visit: Visit, game: Game) -> None:
+    address, names = f"/nouvelle/{game.key}", FIVE[: game.rules.SEATS[0]]
     page = visit.get(address)
     assert ("tirer", "1", f"{address}#tirage") in page.form(address).buttons
     # Enter in a field opens the sheet.
     assert page.form(address).buttons[0] == ("", "", "")
     assert "Tirer à nouveau" not in page.text
-    page = drawn(visit, page, one.key, names)
+    page = drawn(visit, page, game.key, names)
     assert (page.status, page.errors) == (200, [])
     order = seated(page, len(names))
     assert sorted(order) == sorted(names)
-    cards = [told["value"] for tag, told in page.elements if told.get("name") == "carte"]
+    cards = [attrs["value"] for tag, attrs in page.elements if attrs.get("name") == "carte"]
     assert len(cards) == len(names)
     assert all(card in page.text for card in cards)
-    assert ("donne en premier" in page.text or "tiré à part" in page.text) is (one.key != "bouees")
+    assert ("donne en premier" in page.text or "tiré à part" in page.text) is (game.key != "bouees")
     assert "Tirage n°" not in page.text
-    page = drawn(visit, page, one.key)
+    page = drawn(visit, page, game.key)
     assert "Tirage n° 2, les précédents ne comptent plus" in page.text
     form = page.form(address)
     swapped = {"joueur-0": seated(page, 2)[1], "joueur-1": seated(page, 2)[0]}
@@ -133,6 +133,6 @@ def test_first_dealer_is_named_below_the_card(visit: Visit) -> None:
     names = [(f"joueur-{place}", name) for place, name in enumerate(FOUR)]
     form = visit.get("/nouvelle/cochonnet").form("/nouvelle/cochonnet")
     sent = [*form.with_fields(dict(names)), ("tirer", "1")]
-    for language, told in (("fr", "équipe A · donne en premier"), ("en", "team A · deals first")):
+    for language, label in (("fr", "équipe A · donne en premier"), ("en", "team A · deals first")):
         page = visit.send(form, sent, headers={"Accept-Language": language})
-        assert page.text.count(told) == 1
+        assert page.text.count(label) == 1

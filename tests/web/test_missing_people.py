@@ -43,8 +43,8 @@ def test_draw_that_would_be_refused_lists_missing_people(
     assert sentence in shown("joueurs").text
     assert sentence in shown("tirage").text
     assert "peut commencer" not in shown("tirage").text
-    assert any(tag == "button" and "disabled" in told for tag, told in shown("tirage").elements)
+    assert any(tag == "button" and "disabled" in attrs for tag, attrs in shown("tirage").elements)
     if late:
         desk.register(store, t.id, [f"Tardif {number}" for number in range(late)], by=BY)
         assert sentence not in shown("tirage").text
-        assert not any("disabled" in told for _, told in shown("tirage").elements)
+        assert not any("disabled" in attrs for _, attrs in shown("tirage").elements)

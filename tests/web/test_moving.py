@@ -37,7 +37,7 @@ def former_at(app: Flask, copy: CopyStore) -> tuple[str, ...]:
 
 def test_standby_finds_its_moved_machine_and_leaks_no_token(app: Flask, tmp_path: Path) -> None:
     play_of_eight(app)
-    heard: list[str] = []
+    urls: list[str] = []
     tokens_told: list[str] = []
     stranger = make_app(Config(tmp_path / "stranger"))
 
@@ -48,19 +48,19 @@ def test_standby_finds_its_moved_machine_and_leaks_no_token(app: Flask, tmp_path
     with contextlib.ExitStack() as stack:
         with served(app) as address:
             copy = stack.enter_context(paired(app, f"{address}/", tmp_path / "second"))
-            thread = FollowThread(copy, other_servers=lambda: heard)
+            thread = FollowThread(copy, other_servers=lambda: urls)
             thread.look()
         with pytest.raises(Unreachable):
             thread.look()
-        heard.append(f"{stack.enter_context(served(stranger))}/")
+        urls.append(f"{stack.enter_context(served(stranger))}/")
         with pytest.raises(Unreachable, match="no server of the house"):
             thread.look()
-        heard.append(f"{stack.enter_context(served(app))}/")
+        urls.append(f"{stack.enter_context(served(app))}/")
         partie = Visit(app.test_client()).open_sheet("tarot", PLAYERS)
         thread.look()
         assert read_partie(copy, partie).id == partie
-        assert former_at(app, copy)[0] == heard[1]
-        assert str(copy.refusing) == heard[1]
+        assert former_at(app, copy)[0] == urls[1]
+        assert str(copy.refusing) == urls[1]
         assert set(tokens_told) == {""}
     stranger.extensions["store"].close()
 
@@ -122,14 +122,14 @@ def test_late_or_lost_standby_is_shown_at_the_desk(app: Flask, monkeypatch: pyte
     monkeypatch.setattr(follower, "find", lambda *_: [])
     thread = PeerThread(app.extensions["store"], reach)
     late, lost = "n’a plus tout depuis", "On ne voit plus la machine de secours"
-    for age, passed, told in (("9", 0, ""), ("11", 0, late), ("0", 9, ""), ("0", 11, late), ("0", 31, lost)):
+    for age, passed, text in (("9", 0, ""), ("11", 0, late), ("0", 9, ""), ("0", 11, late), ("0", 31, lost)):
         reach.note_standby("10.0.0.30", "8000", "0", age)
         before = app.extensions["store"].news.latest
         now += passed
         thread.look()
         page = desk.get("/tournois").text
-        assert [sentence for sentence in (late, lost) if sentence in page] == ([told] if told else [])
-        assert (app.extensions["store"].news.latest > before) == (told != "" or (age == "0" and passed == 9))
+        assert [sentence for sentence in (late, lost) if sentence in page] == ([text] if text else [])
+        assert (app.extensions["store"].news.latest > before) == (text != "" or (age == "0" and passed == 9))
         assert lost not in table.get("/tournois").text
     reach.forget_standby()
     assert lost not in desk.get("/tournois").text

@@ -90,10 +90,10 @@ def pages_of(visit: Visit, number: int, key: str) -> list[str]:
 def harmless(page: Page) -> None:
     """Assert that no name was interpreted as markup."""
     assert "x-mark" not in {tag for tag, _ in page.elements}
-    assert all(not name.startswith("on") for _, told in page.elements for name in told)
+    assert all(not name.startswith("on") for _, attrs in page.elements for name in attrs)
     # Four digits that are neither a time nor a year.
     assert "7387" not in re.findall(r"\d+", page.text)
-    assert "style" not in {name for _, told in page.elements for name in told}
+    assert "style" not in {name for _, attrs in page.elements for name in attrs}
 
 
 @pytest.mark.quick("tarot", "jass", "bouees")
@@ -169,14 +169,14 @@ def test_names_of_every_script_are_names(visit: Visit) -> None:
 
 
 def test_unprintable_letters_are_reported_early_and_at_print(visit: Visit) -> None:
-    told = "toutes les lettres de สมชาย\u00a0: sur le papier, un numéro ou □ les remplace."
+    warning = "toutes les lettres de สมชาย\u00a0: sur le papier, un numéro ou □ les remplace."
     players = ["Anne", "李小龍", "สมชาย", "David"]
     number = visit.open_sheet("tarot", players)
     shown = [f"/parties/{number}", f"/parties/{number}/feuille", f"/nouvelle/tarot?revanche={number}"]
     for path in (*shown, "/imprimer/tarot?joueur-0=สมชาย"):
-        assert visit.get(path).html.count(told) == 1
+        assert visit.get(path).html.count(warning) == 1
     visit.enter(number, entry_of(game_of("tarot"), players))
-    assert told not in visit.get(f"/parties/{number}").html
+    assert warning not in visit.get(f"/parties/{number}").html
 
 
 def test_letters_of_another_alphabet_are_noted_and_accepted(visit: Visit) -> None:

@@ -46,8 +46,8 @@ def test_unknown_name_is_refused_at_the_field(visit: Visit) -> None:
     assert "Personne ne s’appelle ainsi sur les feuilles et les listes." in page.text
     assert page.value("nom") == "Zorro"
     form = visit.get("/noms").form("/noms/duree")
-    gone = visit.post("/noms/oublier", [*form.only("csrf_token"), ("nom", "Zorro")])
-    assert (gone.status, gone.value("nom")) == (404, "Zorro")
+    refused = visit.post("/noms/oublier", [*form.only("csrf_token"), ("nom", "Zorro")])
+    assert (refused.status, refused.value("nom")) == (404, "Zorro")
 
 
 def test_a_word_of_the_sheets_is_refused_and_stays(visit: Visit) -> None:

@@ -33,8 +33,8 @@ checks.ensure_resource_availability.enabled = false
 
 @pytest.fixture
 def description(client: FlaskClient) -> dict[str, Any]:
-    found: dict[str, Any] = client.get("/api/openapi.json").get_json()
-    return found
+    spec: dict[str, Any] = client.get("/api/openapi.json").get_json()
+    return spec
 
 
 def operations(description: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -195,15 +195,17 @@ def test_property_has_a_description_and_none_is_unused(
     description: dict[str, Any],
 ) -> None:
     schemas = description["components"]["schemas"]
-    found = [each for name, schema in schemas.items() for each in properties(schema, name)]
-    found += properties(description["paths"])
-    assert len(found) > 1300
-    assert [(document, key) for document, key, schema in found if not schema.get("description")] == []
-    said = {schema["description"] for _, _, schema in found}
-    said |= {
+    fields = [each for name, schema in schemas.items() for each in properties(schema, name)]
+    fields += properties(description["paths"])
+    assert len(fields) > 1300
+    assert [(document, key) for document, key, schema in fields if not schema.get("description")] == []
+    texts = {schema["description"] for _, _, schema in fields}
+    texts |= {
         each["description"] for _, _, call in operations(description) for each in call.get("parameters", ())
     }
-    assert {words if isinstance(words, str) else words[0] for words in WORDS["keys"].values()} - said == set()
+    assert {
+        words if isinstance(words, str) else words[0] for words in WORDS["keys"].values()
+    } - texts == set()
 
 
 @pytest.mark.parametrize(
@@ -271,8 +273,8 @@ def test_responses_match_their_description(client: FlaskClient, description: dic
         200,
     ]
     for (path, method), answer in answers.items():
-        told = description["paths"][path][method]["responses"][str(answer.status_code)]
-        schema = told["content"]["application/json"]["schema"]
+        response = description["paths"][path][method]["responses"][str(answer.status_code)]
+        schema = response["content"]["application/json"]["schema"]
         jsonschema.validate(answer.get_json(), {**schema, "components": description["components"]})
     assert answers[("/api/score", "post")].get_json()["format"] == FAULTS_FORMAT
 

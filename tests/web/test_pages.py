@@ -23,8 +23,8 @@ from tests.web.hands import EVENINGS, act, amend, close, play
 
 def totals(page: Page) -> list[int]:
     """Return the totals above the sheet."""
-    found = re.findall(r'<th scope="col" class="num total.*?<b>([−0-9]+)</b>', page.html, re.DOTALL)
-    return [int(text.replace("−", "-")) for text in found]
+    texts = re.findall(r'<th scope="col" class="num total.*?<b>([−0-9]+)</b>', page.html, re.DOTALL)
+    return [int(text.replace("−", "-")) for text in texts]
 
 
 def test_an_undefined_name_in_a_template_is_an_error(app: Flask) -> None:
@@ -175,7 +175,7 @@ STATUS = [
 def test_addresses_answer_with_their_status(visit: Visit) -> None:
     play(visit, EVENINGS["tarot"], 1)
     token = {"csrf_token": visit.token()}
-    found = [
+    statuses = [
         (
             method,
             path,
@@ -185,7 +185,7 @@ def test_addresses_answer_with_their_status(visit: Visit) -> None:
         )
         for method, path, _ in STATUS
     ]
-    assert found == STATUS
+    assert statuses == STATUS
 
 
 def test_an_english_reader_reads_english_and_keeps_it(visit: Visit) -> None:
@@ -270,11 +270,11 @@ def test_a_revanche_keeps_people_settings_and_the_turn_to_deal(visit: Visit) -> 
         **{"reglage-base": "20", "reglage-misere": "10"},
     )
     form = visit.get(f"/nouvelle/tarot?revanche={number}").form("/nouvelle/tarot")
-    told = dict(form.fields)
-    assert [told[f"joueur-{place}"] for place in range(5)] == ["Anne", "Benoît", "Chloé", "David", ""]
+    fields = dict(form.fields)
+    assert [fields[f"joueur-{place}"] for place in range(5)] == ["Anne", "Benoît", "Chloé", "David", ""]
     # Chloé, David and Anne have dealt: it is Benoît's turn.
-    assert (told["premier"], told["lieu"], told["revanche"]) == ("1", "Café du Pont", str(number))
-    assert (told["reglage-base"], told["reglage-misere"]) == ("20", "10")
+    assert (fields["premier"], fields["lieu"], fields["revanche"]) == ("1", "Café du Pont", str(number))
+    assert (fields["reglage-base"], fields["reglage-misere"]) == ("20", "10")
     page = visit.follow(visit.send(form))
     assert "donneur : Benoît" in page.text
     assert read_partie(visit.client.application.extensions["store"], 2).revanche_de == number
@@ -334,8 +334,8 @@ def test_history_lists_everything_newest_first(visit: Visit) -> None:
     act(visit, f"/parties/{number}", "/annuler", annuler="2")
     act(visit, f"/parties/{number}/lignes/2", "/retablir")
     close(visit, number)
-    told = visit.get(f"/parties/{number}/historique").kinds
-    assert told == ["Feuille terminée", "Rétablie", "Rayée", "Écrite", "Écrite", "Feuille ouverte"]
+    kinds = visit.get(f"/parties/{number}/historique").kinds
+    assert kinds == ["Feuille terminée", "Rétablie", "Rayée", "Écrite", "Écrite", "Feuille ouverte"]
 
 
 REFUSED = {
@@ -358,10 +358,10 @@ REFUSED = {
 
 def test_help_pages_are_for_people(visit: Visit, game: Game) -> None:
     """A refused example shows its entry by the labels of the form, not by the keys of the file."""
-    for language, said in zip(("fr", "en"), REFUSED.get(game.key, ("", "")), strict=True):
+    for language, sentence in zip(("fr", "en"), REFUSED.get(game.key, ("", "")), strict=True):
         page = Page(visit.client.get(f"/aide/{game.key}", headers={"Accept-Language": language}))
         assert page.status == 200
-        assert said in page.text
+        assert sentence in page.text
         assert not re.search(r"[a-z]_[a-z]|[{}\[\]]", page.text)
 
 
@@ -371,9 +371,9 @@ def test_every_refused_example_has_a_message(game: Game) -> None:
             continue
         sheet = read_sheet(example.sheet(game, with_entry=False))
         form = game.form(None, rules=sheet.rules, state=sheet.replay().state)
-        said = entry_text(form, example.entry)
-        assert said or not example.entry
-        assert not re.search(r"[{}\[\]]", said)
+        text = entry_text(form, example.entry)
+        assert text or not example.entry
+        assert not re.search(r"[{}\[\]]", text)
 
 
 def test_struck_line_keeps_its_number_in_every_title(visit: Visit) -> None:

@@ -47,8 +47,8 @@ def mark(visit: Visit, number: int, entry: Any, mark: str = "", **other: str) ->
 
 def shown(page: Page) -> str:
     """Return the state named in a page."""
-    said = re.search(r'data-part="([^"]+)"', page.html)
-    return said[1] if said else ""
+    match = re.search(r'data-part="([^"]+)"', page.html)
+    return match[1] if match else ""
 
 
 def pieces(text: str) -> dict[str, str]:
@@ -80,25 +80,25 @@ def test_part_equals_the_same_part_of_the_page(visit: Visit, game: Game) -> None
     for entry in sheet["entries"]:
         answer = mark(visit, number, entry)
         with without_caches(visit.client.application):
-            whole = visit.get(f"/parties/{number}")
+            page = visit.get(f"/parties/{number}")
         if answer.status == 200:
             parts += 1
             assert set(pieces(answer.html)) == set(PIECES)
-            assert pieces(answer.html) == pieces(whole.html)
+            assert pieces(answer.html) == pieces(page.html)
             kept = [row for row in before if 'class="detail"' not in row][:-1]
-            assert kept + rows(answer.html) == rows(whole.html)
-            assert len(answer.html) < len(whole.html)
-            assert seen(answer) == seen(whole)
-        before = rows(whole.html)
+            assert kept + rows(answer.html) == rows(page.html)
+            assert len(answer.html) < len(page.html)
+            assert seen(answer) == seen(page)
+        before = rows(page.html)
     # The first line changes more than its row, and the last one may end the partie.
     assert parts >= len(sheet["entries"]) - 2
 
 
 def seen(page: Page) -> str:
     """Return the version of the records that a page names."""
-    told = re.search(r'data-seen="(\d+)"', page.html)
-    assert told
-    return told[1]
+    match = re.search(r'data-seen="(\d+)"', page.html)
+    assert match
+    return match[1]
 
 
 def test_the_first_line_and_the_last_one_lead_to_a_whole_page(visit: Visit) -> None:
@@ -118,9 +118,9 @@ def test_a_page_that_shows_something_else_is_sent_whole(visit: Visit, what: str)
     mark(visit, number, donne())
     elsewhere = shown(visit.get(f"/parties/{visit.open_sheet('tarot', PLAYERS)}"))
     now = shown(visit.get(f"/parties/{number}"))
-    said = {"nothing": "-", "another sheet": elsewhere, "an older page": older, "another language": now}[what]
+    part = {"nothing": "-", "another sheet": elsewhere, "an older page": older, "another language": now}[what]
     more = {"Accept-Language": "en"} if what == "another language" else {}
-    assert mark(visit, number, donne(), said, **more).status == 303
+    assert mark(visit, number, donne(), part, **more).status == 303
     assert mark(visit, number, donne()).status == 200
 
 

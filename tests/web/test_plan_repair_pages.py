@@ -33,12 +33,12 @@ def evening(store: Store, players: int) -> None:
 def test_repair_is_announced_done_by_a_button_and_reprints_slips(organiser: Visit, store: Store) -> None:
     evening(store, 17)
     t = desk.read(store, 1)
-    gone = t.planned[0].byes[0]
-    desk.withdraw(store, 1, gone, by=BY)
+    leaver = t.planned[0].byes[0]
+    desk.withdraw(store, 1, leaver, by=BY)
     desk.register(store, 1, ["Zoé"], by=BY)
     page = organiser.get("/tournois/1/tirage")
     assert "Arrivées : Zoé." in page.text
-    assert f"Départs : {t.entrant(gone).name}." in page.text
+    assert f"Départs : {t.entrant(leaver).name}." in page.text
     repair = desk.foreseen_repair(desk.read(store, 1))
     assert repair is not None
     moved = len(repair.body["who"])
@@ -107,14 +107,14 @@ def test_two_wrongly_seated_change_places_on_their_table_page(organiser: Visit, 
 
 def test_a_named_person_is_put_at_a_named_table(organiser: Visit, store: Store) -> None:
     t = draw(store, opened(store, 17))
-    spared, other = t.rounds[0].byes[0], t.rounds[0].tables[2].seats[1]
-    form = organiser.get(f"/tournois/1/joueurs/{spared}/modifier").form("/placer")
+    bye, other = t.rounds[0].byes[0], t.rounds[0].tables[2].seats[1]
+    form = organiser.get(f"/tournois/1/joueurs/{bye}/modifier").form("/placer")
     full = organiser.send(form, form.with_fields({"table": "3", "raison": "marche mal"}))
     assert (full.status, full.errors) == (422, ["Cette table est pleine\xa0: dites à la place de qui."])
     asked = {"table": "3", "instead": str(other), "raison": "marche mal"}
     assert organiser.send(form, form.with_fields(asked)).status == 303
     t = desk.read(store, 1)
-    assert (t.rounds[0].tables[2].seats[1], t.rounds[0].byes) == (spared, (other,))
+    assert (t.rounds[0].tables[2].seats[1], t.rounds[0].byes) == (bye, (other,))
 
 
 def test_same_acts_by_the_api_are_stored_with_the_draw(app: Flask, store: Store) -> None:

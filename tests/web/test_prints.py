@@ -54,8 +54,8 @@ def test_a_reader_sees_the_place_and_is_led_to_the_sheet(app: Flask, go: threadi
     assert (shown.status_code, shown.headers["Refresh"]) == (200, "2")
     go.release(4)
     prints = app.extensions["prints"]
-    found = prints.find(queue.split("/")[2].partition("?")[0])
-    assert found.result.result(30).startswith(b"%PDF-")
+    job = prints.find(queue.split("/")[2].partition("?")[0])
+    assert job.result.result(30).startswith(b"%PDF-")
     ready = visit.get(queue)
     assert "Votre impression est prête." in ready.text
     assert address in ready.links

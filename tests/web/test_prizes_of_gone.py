@@ -41,17 +41,17 @@ def answer(organiser: Visit) -> Page:
 def test_leaver_wins_no_prize_unless_the_organiser_decides_so(app: Flask) -> None:
     store, t = played(app)
     organiser = Visit(app.test_client())
-    gone = t.entrant(t.rounds[0].tables[0].seats[0]).name
+    leaver = t.entrant(t.rounds[0].tables[0].seats[0]).name
     assert won(store) == ["", "Cochon", "Jambon", ""]
-    assert gone not in {
+    assert leaver not in {
         name for group in groups(desk.standings(store, 1)) for line in group for name in line.names
     }
     page = organiser.get("/tournois/1/classement").text
-    assert f"Plus là, donc sans prix : {gone}." in page
-    assert f"Plus là, donc sans prix : {gone}." in organiser.get("/tournois/1/classement").text
+    assert f"Plus là, donc sans prix : {leaver}." in page
+    assert f"Plus là, donc sans prix : {leaver}." in organiser.get("/tournois/1/classement").text
     assert answer(organiser).status == 303
     assert won(store) == ["Cochon", "Jambon", "", ""]
-    assert f"Plus là, mais avec son prix : {gone}." in organiser.get("/tournois/1/classement").text
+    assert f"Plus là, mais avec son prix : {leaver}." in organiser.get("/tournois/1/classement").text
     assert answer(organiser).status == 303
     assert won(store) == ["", "Cochon", "Jambon", ""]
     desk.finish(store, 1, by=BY)
@@ -68,5 +68,5 @@ def test_leaver_behind_the_prizes_is_not_asked_about(app: Flask) -> None:
     store, t = played(app)
     first, *_, last = (line.numbers for line in desk.standings(store, 1).lines)
     t = desk.withdraw(store, 1, last[0], by=BY)
-    gone = lines_of_departed(t, desk.standings(store, 1))
-    assert [(line.numbers, prized) for line, prized in gone] == [(first, False)]
+    departed = lines_of_departed(t, desk.standings(store, 1))
+    assert [(line.numbers, prized) for line, prized in departed] == [(first, False)]

@@ -27,14 +27,14 @@ def made(data: Path, hops: int) -> Flask:
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    found = made(tmp_path, 1)
-    yield found
-    found.extensions["store"].close()
+    app = made(tmp_path, 1)
+    yield app
+    app.extensions["store"].close()
 
 
 def asked(app: Flask, path: str = "/asked", **headers: str) -> tuple[int, str, str]:
-    told = {name.replace("_", "-"): value for name, value in headers.items()}
-    answer = app.test_client().get(path, headers={"Host": "localhost", **told})
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    answer = app.test_client().get(path, headers={"Host": "localhost", **sent})
     return answer.status_code, answer.text, answer.headers.get("Strict-Transport-Security", "")
 
 
@@ -68,18 +68,18 @@ def test_clients_behind_a_proxy_are_never_local(app: Flask) -> None:
     page = app.test_client().get("/organisateur", headers={"Host": "localhost"})
     assert f'href="https://{NAME}/organisateur' in page.text
     assert 'name="phrase"' not in page.text
-    told = {name.replace("_", "-"): value for name, value in SAID.items()}
-    secure = app.test_client().get("/organisateur", headers={"Host": "localhost", **told})
+    headers = {name.replace("_", "-"): value for name, value in SAID.items()}
+    secure = app.test_client().get("/organisateur", headers={"Host": "localhost", **headers})
     assert 'name="phrase"' in secure.text
     assert "__Host-scorekeeper=" in secure.headers["Set-Cookie"]
 
 
 def test_the_address_of_codes_is_the_public_one(app: Flask) -> None:
-    told = {name.replace("_", "-"): value for name, value in SAID.items()}
-    page = app.test_client().get("/connecter", headers={"Host": "localhost", **told})
+    headers = {name.replace("_", "-"): value for name, value in SAID.items()}
+    page = app.test_client().get("/connecter", headers={"Host": "localhost", **headers})
     assert f'href="https://{NAME}/"' in page.text
     assert app.extensions["reach"].printed_url() == f"https://{NAME}/"
-    over = app.test_client().get("/securise?retour=/aide", headers={"Host": "localhost", **told})
+    over = app.test_client().get("/securise?retour=/aide", headers={"Host": "localhost", **headers})
     assert over.headers["Location"] == f"https://{NAME}/aide"
 
 

@@ -13,9 +13,9 @@ FOLD = re.compile(r'<details class="more rares"( open)?>.*?</details>', re.DOTAL
 
 def fold(page: Page) -> tuple[bool, set[str]]:
     """Return whether the fold is open, and the settings in it."""
-    found = FOLD.search(page.html)
-    assert found is not None
-    return bool(found[1]), set(re.findall(r'name="reglage-([a-z_]+)', found[0]))
+    match = FOLD.search(page.html)
+    assert match is not None
+    return bool(match[1]), set(re.findall(r'name="reglage-([a-z_]+)', match[0]))
 
 
 RARE = {

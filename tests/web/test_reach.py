@@ -192,8 +192,8 @@ class Recording(Announcer):
         self.answers = list(answers)
         self.announced: list[tuple[str, ...]] = []
 
-    def announce(self, found: Any) -> bool:
-        self.announced.append(tuple(found))
+    def announce(self, addresses: Any) -> bool:
+        self.announced.append(tuple(addresses))
         return self.answers.pop(0) if self.answers else True
 
 
@@ -215,9 +215,9 @@ def test_addresses_that_appear_and_go_are_followed(tmp_path: Path, caplog: pytes
     assert not reach.answers_to("10.42.0.1:8000")
     assert moves == [("10.42.0.1", "10.0.0.5"), ()]
     assert (reach.url(), reach.ways()) == ("", [])
-    said = "http://10.42.0.1:8000/, http://10.0.0.5:8000/, http://marque-xyz.local:8000/"
+    addresses = "http://10.42.0.1:8000/, http://10.0.0.5:8000/, http://marque-xyz.local:8000/"
     assert [message.replace("\u00a0", " ") for message in caplog.messages] == [
-        f"Adresses : {said}",
+        f"Adresses : {addresses}",
         "Plus de réseau.",
     ]
 
@@ -289,11 +289,11 @@ def test_servers_of_the_house_are_queried_each_time(
         def cancel(self) -> None:
             asking.remove(self)
 
-    def found(_: Any, name: str, __: int) -> Any:
+    def service_info(_: Any, name: str, __: int) -> Any:
         addresses = [address for address, of in at.items() if name.startswith(of)]
         return SimpleNamespace(port=8000, parsed_addresses=lambda _: addresses)
 
-    network = SimpleNamespace(register_service=bool, close=bool, get_service_info=found)
+    network = SimpleNamespace(register_service=bool, close=bool, get_service_info=service_info)
     monkeypatch.setattr(announcer, "Zeroconf", lambda **_: network)
     monkeypatch.setattr(announcer, "ServiceBrowser", Browser)
     monkeypatch.setattr(announcer, "ServiceInfo", SimpleNamespace)

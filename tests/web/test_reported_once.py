@@ -22,8 +22,10 @@ from tests.web.browsing import Page, Visit
 def twice(page: Page) -> list[str]:
     """Return the messages of a refusal that appear more than once on the page."""
     assert page.errors
-    every = Counter(" ".join(said.split()) for said in page.errors)  # with the spaces of the page's text
-    return [said for said, times in every.items() if max(times, page.text.count(said)) > 1]
+    every = Counter(
+        " ".join(message.split()) for message in page.errors
+    )  # with the spaces of the page's text
+    return [message for message, times in every.items() if max(times, page.text.count(message)) > 1]
 
 
 @pytest.mark.quick("tarot", "couillon", "wiezen", "coinche")

@@ -95,7 +95,7 @@ def addresses(store: Store) -> Iterator[str]:
 def totals_in(page: str) -> set[str]:
     """Return the totals of the last round in a text."""
     joined = re.sub(r"(?<=\d)[\s\u202f\u00a0](?=\d)", "", page)
-    return {found for found in re.findall(r"(?<![\w.-])\d+(?![\w.-])", joined) if found in SUMS}
+    return {number for number in re.findall(r"(?<![\w.-])\d+(?![\w.-])", joined) if number in SUMS}
 
 
 FIRST_ASKED = (
@@ -111,13 +111,13 @@ def leaks(
     visit: Visit, store: Store, printed: list[str], asked: Iterable[str] = FIRST_ASKED
 ) -> dict[str, set[str]]:
     """Return the URLs with totals of the last round, and these totals."""
-    found = {}
+    leaked = {}
     for address in asked:
         printed.clear()
         answer = visit.client.get(address)
         if sums := totals_in(" ".join([text_of(answer), *printed])):
-            found[address] = sums
-    return found
+            leaked[address] = sums
+    return leaked
 
 
 def test_public_pages_hide_the_results_of_the_last_round(

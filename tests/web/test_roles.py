@@ -94,7 +94,7 @@ class Case:
     def path(self, free: int, played: int) -> str:
         """The URL for tournament, table, line and player 1."""
         number = played if self.played else free if self.kind in FREE else 1
-        told = {
+        numbers = {
             "number": number,
             "rang": 1,
             "place": 1,
@@ -106,7 +106,7 @@ class Case:
             "session": 99,
         }
         path = self.rule
-        for name, value in told.items():
+        for name, value in numbers.items():
             path = path.replace(f"<number:{name}>", str(value))
         for name, text in {
             "key": "jass",

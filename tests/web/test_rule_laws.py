@@ -30,10 +30,10 @@ def halved(evening: Evening) -> tuple[dict[str, Any], dict[str, Any], dict[str, 
     entries = evening.sheet["entries"]
     plain = {**evening.sheet, "entries": entries[: (len(entries) + 1) // 2]}
     sheet = read_sheet(plain)
-    found = changeable(sheet.replay())
-    if not found or "changes" in plain:
+    changes = changeable(sheet.replay())
+    if not changes or "changes" in plain:
         return None
-    (key, value), *_ = found[-1].items()
+    (key, value), *_ = changes[-1].items()
     return plain, {key: value}, {key: sheet.rules.SETTINGS.write_all(sheet.rules, sheet.table)[key]}
 
 

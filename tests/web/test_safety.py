@@ -100,14 +100,14 @@ def test_truncated_cookie_does_not_hide_the_valid_one(app: Flask, name: str) -> 
     links = visit.client.post(f"/api/tournois/{number}/links").get_json()["links"]
     visit.client.post("/api/acces/table", json={"token": links[0]["token"]})
     visit.get("/")
-    kept = {one: visit.client.get_cookie(one) for one in ("scorekeeper", "organisateur", "table")}
-    whole = "; ".join(f"{one}={cookie.value}" for one, cookie in kept.items() if cookie)
-    assert whole.count("=") >= 3
+    kept = {key: visit.client.get_cookie(key) for key in ("scorekeeper", "organisateur", "table")}
+    cookies = "; ".join(f"{key}={cookie.value}" for key, cookie in kept.items() if cookie)
+    assert cookies.count("=") >= 3
     form = visit.get("/aide").form("/langue")
     bare = app.test_client(use_cookies=False)
-    value = whole.partition(f"{name}=")[2].partition(";")[0]
+    value = cookies.partition(f"{name}=")[2].partition(";")[0]
     for broken in (value[: len(value) // 2], f'"{value[:9]}', "", "x" * 22, "\u00e9"):
-        headers = {"Cookie": f"{name}={broken}; {whole}"}
+        headers = {"Cookie": f"{name}={broken}; {cookies}"}
         answer = bare.get("/api/acces", headers=headers)
         assert answer.get_json()["role"] == "organisateur"
         assert answer.get_json()["table"] == links[0]["table"]

@@ -86,14 +86,14 @@ def test_number_is_replaced_only_if_confirmed_and_not_once_seen(app: Flask) -> N
 
 
 @pytest.mark.parametrize(
-    ("number", "told"),
+    ("number", "message"),
     [("158", "De 0 à 157."), ("-1", "De 0 à 157."), ("", "nombre entier"), ("dix", "nombre entier")],
 )
-def test_invalid_number_is_refused_and_kept(app: Flask, number: str, told: str) -> None:
+def test_invalid_number_is_refused_and_kept(app: Flask, number: str, message: str) -> None:
     tablet, _, sheet = opened(app)
     page = note_number(tablet, sheet, 0, number)
     assert page.status == 422
-    assert told in page.html
+    assert message in page.html
     assert page.value("nombre") == number
     noted = notes.sealing(app.extensions["store"], read_partie(app.extensions["store"], sheet))
     assert noted is not None
@@ -185,23 +185,23 @@ def test_impossible_number_of_a_program_is_refused_with_reasons(
 ) -> None:
     tablet, _, sheet = opened(app)
     answer = tablet.client.post(f"/api/parties/{sheet}/sealed", json=sent)
-    told = [(fault["code"], fault["field"]) for fault in answer.get_json()["faults"]]
-    assert (answer.status_code, told) == (status, faults)
+    reasons = [(fault["code"], fault["field"]) for fault in answer.get_json()["faults"]]
+    assert (answer.status_code, reasons) == (status, faults)
 
 
 def test_programs_note_nothing_without_hidden_numbers_or_at_end(app: Flask) -> None:
     tablet, _, sheet = opened(app)
     tarot = tablet.open_sheet("tarot", PLAYERS)
-    one = {"rang": 1, "player": "Anne", "number": 1}
+    note = {"rang": 1, "player": "Anne", "number": 1}
     assert tablet.client.get(f"/api/parties/{tarot}/sealed").status_code == 404
-    assert tablet.client.post(f"/api/parties/{tarot}/sealed", json=one).status_code == 404
+    assert tablet.client.post(f"/api/parties/{tarot}/sealed", json=note).status_code == 404
     over = tablet.open_sheet("differenzler", PLAYERS, **{"reglage-nb_donnes": "1"})
     donne = {"annonces": dict.fromkeys(PLAYERS, 40), "points": dict.fromkeys(PLAYERS[:3], 40)}
     assert tablet.enter(over, donne).status == 303
-    answer = tablet.client.post(f"/api/parties/{over}/sealed", json={**one, "rang": 2})
+    answer = tablet.client.post(f"/api/parties/{over}/sealed", json={**note, "rang": 2})
     assert (answer.status_code, answer.get_json()["faults"][0]["code"]) == (422, "partie-terminee")
     assert act(tablet, f"/parties/{sheet}", "/ranger").status in {302, 303}
-    answer = tablet.client.post(f"/api/parties/{sheet}/sealed", json=one)
+    answer = tablet.client.post(f"/api/parties/{sheet}/sealed", json=note)
     assert (answer.status_code, answer.get_json()["faults"][0]["code"]) == (409, "partie-close")
 
 

@@ -30,10 +30,10 @@ ELSEWHERE = {"REMOTE_ADDR": "192.168.1.77"}
 
 def served(data: Path, *, open_to_all: bool = False) -> Flask:
     names = ("localhost", "127.0.0.1")
-    told = Config(
+    config = Config(
         data, trusted_hosts=names, addresses=(HOST,), name="marque-xyz", https_port=8443, open=open_to_all
     )
-    made = make_app(told)
+    made = make_app(config)
     made.extensions["reach"].secured([HOST])
     return made
 
@@ -86,8 +86,10 @@ def test_the_passphrase_is_not_taken_where_others_can_read_it(app: Flask) -> Non
     assert 'name="phrase"' not in page.text
     assert f'href="{SECURE}/organisateur?retour=/tournois"' in page.text
     assert post(client, f"{PLAIN}/organisateur/entrer", phrase=PHRASE).status_code == 403
-    told = client.post(f"{PLAIN}/api/acces/organisateur", json={"passphrase": PHRASE}, environ_base=ELSEWHERE)
-    assert (told.status_code, told.get_json()["faults"][0]["code"]) == (403, "en-clair")
+    refused = client.post(
+        f"{PLAIN}/api/acces/organisateur", json={"passphrase": PHRASE}, environ_base=ELSEWHERE
+    )
+    assert (refused.status_code, refused.get_json()["faults"][0]["code"]) == (403, "en-clair")
     assert client.get_cookie("organisateur", HOST) is None
     entered = post(client, f"{SECURE}/organisateur/entrer", phrase=PHRASE)
     assert entered.status_code == 303
@@ -100,9 +102,9 @@ def test_the_passphrase_is_not_taken_where_others_can_read_it(app: Flask) -> Non
 def test_without_https_or_in_a_household_access_stays_open(tmp_path: Path, app: Flask) -> None:
     app.extensions["reach"].secured(None)
     household = served(tmp_path / "household", open_to_all=True)
-    for one in (app, household):
-        set_passphrase(one.extensions["store"], PHRASE)
-        client = one.test_client()
+    for served_app in (app, household):
+        set_passphrase(served_app.extensions["store"], PHRASE)
+        client = served_app.test_client()
         page = get(client, f"{PLAIN}/organisateur")
         assert 'name="phrase"' in page.text
         assert "n’est pas chiffrée" in page.text

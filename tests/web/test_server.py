@@ -32,8 +32,8 @@ SOCKETS = 1000
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with served(tmp_path_factory.mktemp("server") / "data") as found:
-        yield found
+    with served(tmp_path_factory.mktemp("server") / "data") as server:
+        yield server
 
 
 @pytest.mark.parametrize(
@@ -99,46 +99,46 @@ def test_only_the_names_it_was_started_for_are_answered(running: Served) -> None
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_server_stops_on_request_during_a_transfer(tmp_path: Path, how: signal.Signals) -> None:
-    with served(tmp_path / "data") as found:
-        kept = http.client.HTTPConnection("127.0.0.1", found.port)
+    with served(tmp_path / "data") as server:
+        kept = http.client.HTTPConnection("127.0.0.1", server.port)
         kept.request("GET", "/api/games")
         kept.getresponse().read()
-        with socket.create_connection(("127.0.0.1", found.port)) as half:
+        with socket.create_connection(("127.0.0.1", server.port)) as half:
             half.sendall(b"POST /api/score HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{")
-            assert found.stop(how) == 0
+            assert server.stop(how) == 0
             # The server did not wait for the rest of the body, which it would have logged.
             with contextlib.suppress(ConnectionResetError):
                 assert half.recv(1000) == b""
         kept.close()
-    assert found.log.read_text().count("\n") == 2
+    assert server.log.read_text().count("\n") == 2
 
 
 def test_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
-    with served(tmp_path / "data") as found:
-        number = found.call("POST", "/api/parties", document(donne()))[1]["id"]
-        (worker,) = found.workers()
+    with served(tmp_path / "data") as server:
+        number = server.call("POST", "/api/parties", document(donne()))[1]["id"]
+        (worker,) = server.workers()
         os.kill(worker, signal.SIGKILL)
-        found.wait()
-        assert found.workers() != [worker]
-        assert found.call("GET", f"/api/parties/{number}")[1]["score"]["totals"] == [-80, -80, 240, -80]
+        server.wait()
+        assert server.workers() != [worker]
+        assert server.call("GET", f"/api/parties/{number}")[1]["score"]["totals"] == [-80, -80, 240, -80]
 
 
 @pytest.mark.soak
 def test_deaths_in_quick_succession_are_logged_and_survived(tmp_path: Path) -> None:
-    with served(tmp_path / "data") as found:
+    with served(tmp_path / "data") as server:
         for _ in range(2):
-            (worker,) = found.workers()
+            (worker,) = server.workers()
             os.kill(worker, signal.SIGKILL)
             # The ending process must not answer the next request.
-            until(lambda worker=worker: worker not in found.workers())  # type: ignore[misc]
-            found.wait()
-        os.kill(found.workers()[0], signal.SIGKILL)
-        until(lambda: "2 secondes" in found.log.read_text())
+            until(lambda worker=worker: worker not in server.workers())  # type: ignore[misc]
+            server.wait()
+        os.kill(server.workers()[0], signal.SIGKILL)
+        until(lambda: "2 secondes" in server.log.read_text())
         with pytest.raises(ConnectionRefusedError):
-            found.call("GET", "/api/health")
-        assert found.stop() == 0
-    said = [line.partition(" ERROR ")[2] for line in found.log.read_text().splitlines()[2:]]
-    assert [line.replace("\u202f", " ") for line in said] == [
+            server.call("GET", "/api/health")
+        assert server.stop() == 0
+    messages = [line.partition(" ERROR ")[2] for line in server.log.read_text().splitlines()[2:]]
+    assert [line.replace("\u202f", " ") for line in messages] == [
         "Le serveur s’est interrompu ; il repart.",
         "Le serveur s’est encore interrompu ; il repart dans 1 seconde.",
         "Le serveur s’est encore interrompu ; il repart dans 2 secondes.",
@@ -147,12 +147,12 @@ def test_deaths_in_quick_succession_are_logged_and_survived(tmp_path: Path) -> N
 
 @pytest.mark.soak
 def test_a_worker_does_not_outlive_its_parent(tmp_path: Path) -> None:
-    with served(tmp_path / "data") as found:
-        (worker,) = found.workers()
-        found.process.kill()
-        found.process.wait()
+    with served(tmp_path / "data") as server:
+        (worker,) = server.workers()
+        server.process.kill()
+        server.process.wait()
         until(lambda: _is_zombie(worker), what="the worker goes on alone")
-        with served(found.data) as again:
+        with served(server.data) as again:
             assert again.call("GET", "/api/health")[0] == 200
 
 
@@ -164,16 +164,16 @@ def _is_zombie(process: int) -> bool:
 
 @pytest.mark.soak
 def test_destroyed_database_ends_the_server_and_is_not_recreated(tmp_path: Path) -> None:
-    with served(tmp_path / "data") as found:
-        found.call("POST", "/api/parties", document(donne()))
-        file = found.data / "scorekeeper.sqlite3"
+    with served(tmp_path / "data") as server:
+        server.call("POST", "/api/parties", document(donne()))
+        file = server.data / "scorekeeper.sqlite3"
         with file.open("r+b") as opened:
             opened.write(os.urandom(file.stat().st_size))
-        assert found.call("POST", "/api/parties", document(donne()))[0] == 503
-        assert found.process.wait(30) != 0
-        assert "Traceback" not in found.log.read_text()
+        assert server.call("POST", "/api/parties", document(donne()))[0] == 503
+        assert server.process.wait(30) != 0
+        assert "Traceback" not in server.log.read_text()
     done = subprocess.run(
-        [sys.executable, "-m", "scorekeeper", "check", "--data", str(found.data)],
+        [sys.executable, "-m", "scorekeeper", "check", "--data", str(server.data)],
         capture_output=True,
         text=True,
         check=False,
@@ -278,11 +278,13 @@ def test_excess_requests_are_refused_with_a_retry(monkeypatch: pytest.MonkeyPatc
     async def crowd() -> list[int]:
         front = bridge.Bridge(slow, Sound())  # type: ignore[arg-type]
         everyone = [Stuck() for _ in range(4)]
-        asked = [asyncio.create_task(front.__rsgi__(Head(method="GET"), one)) for one in everyone]
-        await until_in_loop(lambda: sum(one.answer is not None for one in everyone) == 2)
+        asked = [
+            asyncio.create_task(front.__rsgi__(Head(method="GET"), connection)) for connection in everyone
+        ]
+        await until_in_loop(lambda: sum(connection.answer is not None for connection in everyone) == 2)
         gate.set()
         await asyncio.gather(*asked)
-        return [one.answer[0] for one in everyone if one.answer]
+        return [connection.answer[0] for connection in everyone if connection.answer]
 
     assert in_its_own_loop(crowd()) == [200, 200, 503, 503]
 
@@ -313,8 +315,8 @@ def test_request_waiting_for_a_print_holds_no_thread() -> None:
         paths = [*(f"/{number}" for number in range(50)), "/99", "/now"]
         everyone = [Stuck() for _ in paths]
         asked = [
-            asyncio.create_task(front.__rsgi__(Head(method="GET", path=path), one))
-            for path, one in zip(paths, everyone, strict=True)
+            asyncio.create_task(front.__rsgi__(Head(method="GET", path=path), connection))
+            for path, connection in zip(paths, everyone, strict=True)
         ]
         await asyncio.wait_for(asked[-1], 10)
         assert not asked[0].done()
@@ -322,7 +324,7 @@ def test_request_waiting_for_a_print_holds_no_thread() -> None:
             app[number].set_result(b"%PDF-" + bytes([number]))
         app[49].set_exception(RuntimeError("crashed"))
         await asyncio.gather(*asked)
-        return [one.answer for one in everyone]
+        return [connection.answer for connection in everyone]
 
     answers = in_its_own_loop(evening())
     assert answers[3] == (200, [("etag", "/3"), ("content-length", "6")], b"%PDF-\x03")
@@ -350,10 +352,10 @@ def test_acts_on_sheets_have_threads_of_their_own() -> None:
         ]
         asked = [asyncio.create_task(front.__rsgi__(head, Stuck())) for head in heads]
         for path in ("/parties/1/saisies", "/api/parties/1/entries"):
-            one = Stuck()
+            connection = Stuck()
             head = Head(path=path, headers={"content-length": "0"})
-            await asyncio.wait_for(front.__rsgi__(head, one), 10)
-            assert one.answer == (200, [], b"done")
+            await asyncio.wait_for(front.__rsgi__(head, connection), 10)
+            assert connection.answer == (200, [], b"done")
         gate.set()
         await asyncio.gather(*asked)
 

@@ -27,8 +27,8 @@ def test_write_lost_by_the_disk_is_reported_and_worker_restarts(tmp_path: Path) 
         assert running.call("POST", path, acts[0])[0] == 201
         before = running.workers()
         (running.data / FAULT).write_text("SQLITE_IOERR_FSYNC")
-        status, told = running.call("POST", path, acts[1])
-        assert (status, [one["code"] for one in told["faults"]]) == (503, ["base-inaccessible"])
+        status, answer = running.call("POST", path, acts[1])
+        assert (status, [fault["code"] for fault in answer["faults"]]) == (503, ["base-inaccessible"])
         until(lambda: running.workers() != before and running.call("GET", "/api/health")[0] == 200)
         assert running.call("POST", path, acts[1])[0] in {200, 201}
         assert running.call("POST", path, acts[2])[0] == 201

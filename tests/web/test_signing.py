@@ -28,9 +28,9 @@ def test_a_partie_is_signed_where_it_ends(visit: Visit) -> None:
     page = visit.get(path)
     assert f"Signé : {columns[0]} AB · {columns[1]} CD" in page.text
     assert not page.has_form("/signer")
-    told = visit.get(f"{path}/historique")
-    assert told.kinds[:2] == ["Feuille signée", "Feuille terminée"]
-    assert f"Feuille signée — {columns[0]} AB, {columns[1]} CD" in told.text
+    history = visit.get(f"{path}/historique")
+    assert history.kinds[:2] == ["Feuille signée", "Feuille terminée"]
+    assert f"Feuille signée — {columns[0]} AB, {columns[1]} CD" in history.text
     store = visit.client.application.extensions["store"]
     store.cache = Cache(8)
     partie = parties.read_partie(store, number)

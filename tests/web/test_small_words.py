@@ -38,9 +38,9 @@ BOOK = "/api/tournois/1/export.xlsx?table={}"
 
 @pytest.fixture
 def store(app: Flask) -> Store:
-    found: Store = app.extensions["store"]
-    draw(found, opened(found, 8))
-    return found
+    store: Store = app.extensions["store"]
+    draw(store, opened(store, 8))
+    return store
 
 
 def test_each_table_of_a_tournament_has_its_file(app: Flask, store: Store) -> None:

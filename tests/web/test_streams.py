@@ -92,10 +92,10 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 @pytest.fixture
 def room(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Room:
     monkeypatch.setattr(streams, "PAUSE", 0.01)
-    found = Room(app)
+    room = Room(app)
     for _ in range(2):
-        parties.open_partie(found.store, sheet(), uuid=new_uuid(), by=BY)
-    return found
+        parties.open_partie(room.store, sheet(), uuid=new_uuid(), by=BY)
+    return room
 
 
 def write(room: Room, number: int, rang: int = 1) -> int:
@@ -108,19 +108,19 @@ def test_stream_gets_its_own_sheet_and_blocks_no_thread(room: Room) -> None:
     async def evening() -> None:
         first = [await room.open("/parties/1/suivre", room.cookie()) for _ in range(20)]
         other = await room.open("/parties/2/suivre", room.cookie())
-        assert {one.status for one in first} == {200}
+        assert {stream.status for stream in first} == {200}
         assert len(room.streams) == 21
         begun = room.store.news.version(["partie:1"])
         written = await asyncio.to_thread(write, room, 1)
-        await until_in_loop(lambda: all(one.numbers == [begun, written] for one in first))
+        await until_in_loop(lambda: all(stream.numbers == [begun, written] for stream in first))
         assert other.numbers == [room.store.news.version(["partie:2"])]
         # A standby's next copy is published to all topics.
         await asyncio.to_thread(room.store.news.reset, 99)
-        await until_in_loop(lambda: all(one.numbers[-1] == 99 for one in (*first, other)))
+        await until_in_loop(lambda: all(stream.numbers[-1] == 99 for stream in (*first, other)))
         # All streams are idle, and the threads are free.
         assert (await room.open("/parties", accept="text/html")).status == 200
-        for one in first:
-            one.gone.set()
+        for stream in first:
+            stream.gone.set()
         await until_in_loop(lambda: len(room.streams) == 1)
         room.streams.end()
         await asyncio.gather(*room.tasks)
@@ -138,9 +138,9 @@ def test_takeover_is_sent_to_all_streams_at_once(room: Room, monkeypatch: pytest
 
     async def evening() -> None:
         sheets = [await room.open(f"/parties/{number}/suivre", room.cookie()) for number in (1, 2)]
-        assert not any("true" in one.text for one in sheets)
+        assert not any("true" in stream.text for stream in sheets)
         assert await asyncio.to_thread(room.store.stop_if_superseded, later)
-        await until_in_loop(lambda: all('"gave_way": true' in one.text for one in sheets))
+        await until_in_loop(lambda: all('"gave_way": true' in stream.text for stream in sheets))
         asked = await room.open("/parties/1/suivre", room.cookie(), "application/json")
         assert json.loads(asked.content)["gave_way"] is True
         page = await room.open("/parties/1", accept="text/html")
@@ -208,25 +208,25 @@ def test_page_has_its_version_and_asks_for_the_current_one(app: Flask) -> None:
     assert f'data-seen="{store.tail()[0]}"' in page
     assert 'data-news="/parties/1/suivre"' in page
     parties.enter(store, 1, uuid=new_uuid(), rang=1, payload=donne(), by=BY)
-    told = client.get("/parties/1/suivre").get_json()
-    assert told == {"epoch": store.epoch, "version": store.tail()[0], "gave_way": False, "free": False}
+    answer = client.get("/parties/1/suivre").get_json()
+    assert answer == {"epoch": store.epoch, "version": store.tail()[0], "gave_way": False, "free": False}
     assert client.get("/parties/2/suivre").status_code == 404
 
 
 def test_stream_of_the_real_server_follows_and_ends_with_it(tmp_path: Path) -> None:
-    with served(tmp_path / "data") as found:
-        status, opened = found.call("POST", "/api/parties", document())
+    with served(tmp_path / "data") as server:
+        status, opened = server.call("POST", "/api/parties", document())
         assert status == 201
-        connection = http.client.HTTPConnection("127.0.0.1", found.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
         connection.request("GET", f"/parties/{opened['id']}/suivre", headers={"Accept": TYPE})
         answer = connection.getresponse()
         assert answer.headers["Content-Type"].startswith(TYPE)
         assert next_number(answer) == 1
-        found.call(
+        server.call(
             "POST", f"/api/parties/{opened['id']}/entries", {"uuid": new_uuid(), "rang": 1, "entry": donne()}
         )
         assert next_number(answer) == 2
-        assert found.stop() == 0
+        assert server.stop() == 0
         # It was ended properly: the last chunk arrived.
         assert answer.read() == b"\n"
         connection.close()

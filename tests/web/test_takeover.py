@@ -235,8 +235,8 @@ def test_a_copy_that_comes_after_the_takeover_replaces_nothing(app: Flask, url: 
 
 def test_epoch_header_of_a_program_counts_and_rubbish_does_not(app: Flask, url: str, tmp_path: Path) -> None:
     client = app.test_client()
-    for told in ("x", "f" * 32, "0001" + "0" * 28, "é", "f" * 5000):
-        client.get("/api/health", headers={"X-Epoch": told.encode().decode("latin-1")})
+    for header in ("x", "f" * 32, "0001" + "0" * 28, "é", "f" * 5000):
+        client.get("/api/health", headers={"X-Epoch": header.encode().decode("latin-1")})
     assert not app.extensions["store"].read_only
     with paired(app, url, tmp_path / "second") as copy:
         copy.resume()
@@ -245,8 +245,8 @@ def test_epoch_header_of_a_program_counts_and_rubbish_does_not(app: Flask, url: 
         assert source is not None
         assert Connection(source, store.folder).hand_over(store.epoch)
         assert app.extensions["store"].read_only
-        told = json.dumps(store.epoch)
-    assert len(told) == 34
+        epoch = json.dumps(store.epoch)
+    assert len(epoch) == 34
 
 
 def entry(points: int) -> dict[str, object]:
@@ -330,8 +330,8 @@ def test_read_only_pages_link_to_the_machine_that_writes(app: Flask, url: str, t
 
 
 def test_standby_command_names_a_reachable_address(tmp_path: Path) -> None:
-    told = Config(tmp_path, trusted_hosts=("localhost",), addresses=("192.168.1.20",))
-    made = create_app(told)
+    config = Config(tmp_path, trusted_hosts=("localhost",), addresses=("192.168.1.20",))
+    made = create_app(config)
     desk = Visit(made.test_client())  # this machine, without a passphrase
     desk.send(desk.get("/secours").form("/secours/code"))
     assert "scorekeeper follow http://192.168.1.20:8000/ --lan" in desk.get("/secours").text

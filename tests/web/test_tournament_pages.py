@@ -19,8 +19,8 @@ from tests.web.desk_visits import PHRASE, come_in, play_of_eight, tablet
 
 @pytest.fixture
 def store(app: Flask) -> Store:
-    found: Store = app.extensions["store"]
-    return found
+    store: Store = app.extensions["store"]
+    return store
 
 
 @pytest.fixture
@@ -58,23 +58,23 @@ def test_a_hostile_name_is_a_name_on_every_page(organiser: Visit, store: Store, 
         assert not {"img", "script alert"} & tags
         assert all(
             "alert" not in value
-            for _, told in shown.elements
-            for key, value in told.items()
+            for _, attrs in shown.elements
+            for key, value in attrs.items()
             if key.startswith("on")
         )
         assert "<script>alert" not in shown.html
 
 
 def test_unprintable_name_is_registered_with_a_warning(organiser: Visit, store: Store) -> None:
-    told = "toutes les lettres de สมชาย\u00a0: sur le papier, un numéro ou □ les remplace."
+    warning = "toutes les lettres de สมชาย\u00a0: sur le papier, un numéro ou □ les remplace."
     new = "/tournois/nouveau/jass"
     form = organiser.get(new).form(new)
     typed = form.with_fields({"liste": "Zoé\nสมชาย\nYann\nIgor"})
-    assert told in organiser.follow(organiser.send(form, typed)).html
+    assert warning in organiser.follow(organiser.send(form, typed)).html
     form = organiser.get("/tournois/1/joueurs").form("/joueurs")
     assert organiser.send(form, form.with_fields({"name": "สมชาย"})).status == 303
     for page in ("joueurs", "imprimer"):
-        assert organiser.get(f"/tournois/1/{page}").html.count(told) == 1
+        assert organiser.get(f"/tournois/1/{page}").html.count(warning) == 1
 
 
 @pytest.mark.parametrize("name", REFUSED)
@@ -122,7 +122,7 @@ def test_the_same_form_twice_registers_once(organiser: Visit, store: Store) -> N
     fields = form.with_fields({"name": "Zoé"})
     assert [organiser.send(form, fields).status for _ in range(2)] == [303, 303]
     assert organiser.send(form, form.with_fields({"name": "Yann"})).status == 422
-    assert [one.name for one in desk.read(store, 1).entrants[8:]] == ["Zoé"]
+    assert [entrant.name for entrant in desk.read(store, 1).entrants[8:]] == ["Zoé"]
 
 
 def test_a_list_is_looked_through_before_anybody_is_written(organiser: Visit, store: Store) -> None:
@@ -130,7 +130,7 @@ def test_a_list_is_looked_through_before_anybody_is_written(organiser: Visit, st
     good = "nom;club;à part;table fixe;couleur\nZoé;Les As;famille;oui;\nYann;;famille;3;\n"
     page = organiser.send(form, form.with_fields({"liste": f"{good}ZOÉ;;;;\n;Les As;;;\n"}))
     assert page.errors[0] == "«\xa0Les As\xa0»\xa0: il manque le nom."
-    assert [said[:9] for said in page.errors[1:]] == ["Ligne 4\xa0:", "Colonnes "]
+    assert [message[:9] for message in page.errors[1:]] == ["Ligne 4\xa0:", "Colonnes "]
     assert "aussi ligne 2" in page.errors[1]
     assert "sous le numéro 1" in organiser.send(form, form.with_fields({"liste": "Joueur 001"})).errors[0]
     assert len(desk.read(store, 1).entrants) == 8
@@ -139,7 +139,7 @@ def test_a_list_is_looked_through_before_anybody_is_written(organiser: Visit, st
     form = page.form("/liste")
     assert organiser.send(form, form.with_fields({"liste": good})).status == 303
     new = desk.read(store, 1).entrants[8:]
-    assert [(one.number, one.name, one.club, one.apart, one.fixed) for one in new] == [
+    assert [(each.number, each.name, each.club, each.apart, each.fixed) for each in new] == [
         (9, "Zoé", "Les As", ("famille",), 0),
         (10, "Yann", "", ("famille",), 3),
     ]
@@ -153,7 +153,7 @@ def test_paper_is_entered_on_the_sheet_and_copied_from_there(
     play(playing, partie)
     assert not tablet(app, 1).get(f"/parties/{partie}").has_form("/valider")
     page = organiser.get(f"/parties/{partie}")
-    assert "/tournois/1/tours/1/tables/1" in [told["href"] for tag, told in page.elements if tag == "a"]
+    assert "/tournois/1/tours/1/tables/1" in [attrs["href"] for tag, attrs in page.elements if tag == "a"]
     note(playing, desk.read(playing, 1), 2, (1000, 884))
     assert "acceptées telles quelles à la clôture (tables : 1)" in organiser.get("/tournois/1/tables").text
     assert organiser.send(page.form("/valider")).location == "/tournois/1/tables?tour=1"
@@ -166,8 +166,8 @@ def test_closing_lists_gaps_and_reopening_needs_a_reason(organiser: Visit, playi
     token = [("csrf_token", organiser.token())]
     assert "Le tour 1 est tiré. Imprimer le tour 1" in organiser.get("/tournois/1/tables").text
     page = organiser.post("/tournois/1/tours/1/clore", token)
-    told = ["Table 1\xa0: rien n’est noté.", "Table 2\xa0: rien n’est noté."]
-    assert (page.status, page.errors[:2]) == (409, told)
+    gaps = ["Table 1\xa0: rien n’est noté.", "Table 2\xa0: rien n’est noté."]
+    assert (page.status, page.errors[:2]) == (409, gaps)
     note(playing, t := desk.read(playing, 1), 1, (1007, 877))
     for page in map(organiser.get, (f"/tournois/1/{each}" for each in ("tables", "joueurs", "classement"))):
         assert "Il reste 1 table à rentrer. Noter la table 2 Table 2 : rien n’est noté." in page.text
@@ -185,17 +185,17 @@ def test_closing_lists_gaps_and_reopening_needs_a_reason(organiser: Visit, playi
 
 
 def test_a_sheet_that_changed_is_read_again_before_it_is_signed(app: Flask, playing: Store) -> None:
-    one = desk.read(playing, 1).rounds[0].tables[0]
+    table = desk.read(playing, 1).rounds[0].tables[0]
     visit = tablet(app, 1)
-    play(playing, one.partie)
-    form = visit.get(f"/parties/{one.partie}").form("/signer")
+    play(playing, table.partie)
+    form = visit.get(f"/parties/{table.partie}").form("/signer")
     old = form.with_fields({"initiales": "AB", "revision": "3"})
     page = visit.send(form, old)
     assert page.status == 409
     assert page.errors == ["La feuille a changé depuis\xa0: relisez-la avant de signer."]
     assert visit.send(form, form.with_fields({"initiales": "AB", "camp": "7"})).status == 422
     assert visit.send(form, form.with_fields({"initiales": "AB"})).status == 303
-    last = visit.get(f"/parties/{one.partie}").form("/signer")
+    last = visit.get(f"/parties/{table.partie}").form("/signer")
     assert visit.send(last, last.with_fields({"initiales": "CD"})).location == "/table"
     result = desk.read(playing, 1).rounds[0].tables[0].result
     assert result is not None
@@ -203,7 +203,7 @@ def test_a_sheet_that_changed_is_read_again_before_it_is_signed(app: Flask, play
     assert visit.get("/table").status == 200
     assert (
         visit.post(
-            f"/parties/{one.partie}/annuler",
+            f"/parties/{table.partie}/annuler",
             [("csrf_token", visit.token()), ("annuler", "12"), ("revision", "13")],
         ).status
         == 409
@@ -255,11 +255,11 @@ def test_missing_tournament_is_not_found(organiser: Visit, path: str) -> None:
 def test_log_in_redirects_to_this_app_only(organiser: Visit, back: str) -> None:
     page = organiser.get("/organisateur", query_string={"retour": back})
     assert dict(page.form("/phrase").fields)["retour"] == "/tournois"
-    links = [told["href"] for tag, told in page.elements if tag == "a"]
-    assert [one for one in links if "evil" in one or "javascript" in one] == []
+    links = [attrs["href"] for tag, attrs in page.elements if tag == "a"]
+    assert [link for link in links if "evil" in link or "javascript" in link] == []
     form = page.form("/phrase")
-    told = {"ancienne": PHRASE, "phrase": PHRASE + " vert", "encore": PHRASE + " vert", "retour": back}
-    assert organiser.send(form, form.with_fields(told)).location == "/tournois"
+    typed = {"ancienne": PHRASE, "phrase": PHRASE + " vert", "encore": PHRASE + " vert", "retour": back}
+    assert organiser.send(form, form.with_fields(typed)).location == "/tournois"
 
 
 def test_one_entrant_leaves_comes_back_and_is_replaced(organiser: Visit, store: Store) -> None:
@@ -267,8 +267,8 @@ def test_one_entrant_leaves_comes_back_and_is_replaced(organiser: Visit, store: 
     form = organiser.get(path).form("/3/modifier")
     changed = {"name": "Chloé", "club": "Les As", "fixed": "oui", "apart": "Yann, famille"}
     assert organiser.send(form, form.with_fields(changed)).location == path
-    one = desk.read(store, 1).entrant(3)
-    assert (one.name, one.club, one.fixed, one.apart) == ("Chloé", "Les As", 0, ("Yann", "famille"))
+    third = desk.read(store, 1).entrant(3)
+    assert (third.name, third.club, third.fixed, third.apart) == ("Chloé", "Les As", 0, ("Yann", "famille"))
     assert 'value="oui"' in organiser.get(path).html
     page = organiser.send(form, form.with_fields({"name": "Joueur 001", "uuid": new_uuid()}))
     assert page.status == 422
@@ -277,7 +277,7 @@ def test_one_entrant_leaves_comes_back_and_is_replaced(organiser: Visit, store: 
     form = organiser.get(path).form("/remplacer")
     assert organiser.send(form, form.with_fields({"remplacant": "Zoé"})).status == 303
     assert "Zoé" in organiser.get("/tournois/1/tirage").text
-    table = next(one for one in desk.read(store, 1).rounds[0].tables if 3 in one.seats)
+    table = next(each for each in desk.read(store, 1).rounds[0].tables if 3 in each.seats)
     assert "Zoé joue pour Chloé." in organiser.get(f"/parties/{table.partie}").text
     assert "remplacé par Zoé" in organiser.get("/tournois/1/joueurs/3").text
     form = organiser.get(path).form("/retirer")
@@ -292,7 +292,7 @@ def test_one_entrant_leaves_comes_back_and_is_replaced(organiser: Visit, store: 
 def test_redraw_needs_a_reason_and_keeps_the_earlier_draw(organiser: Visit, store: Store) -> None:
     def form() -> Form:
         page = organiser.get("/tournois/1/tirage")
-        return next(one for one in page.forms if ("encore", "1") in one.fields)
+        return next(each for each in page.forms if ("encore", "1") in each.fields)
 
     refused = organiser.send(form())
     assert (refused.status, refused.errors) == (422, ["Il faut dire pourquoi."])
@@ -324,7 +324,7 @@ def test_a_long_draw_is_watched_and_ended_with_the_best_so_far(
     assert organiser.send(watched.form("/arreter")).location == "/tournois/2/tirage"
     until(lambda: organiser.get("/tournois/2/tirage").status == 200)
     t = desk.read(store, 2)
-    assert [len(one.tables) for one in t.rounds] == [99]
+    assert [len(round_.tables) for round_ in t.rounds] == [99]
     assert len(t.planned) == 19
     assert t.draws[0].report["stopped"] is True
     assert organiser.get("/tournois/2/tirage/en-cours").location == "/tournois/2/tirage"

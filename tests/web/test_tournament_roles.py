@@ -99,14 +99,14 @@ def test_the_first_phrase_is_set_at_the_machine_only(app: Flask) -> None:
     assert far.post("/organisateur/phrase", fields, environ_base={"REMOTE_ADDR": "192.168.1.7"}).status == 401
     here = Visit(app.test_client())
     form = here.get("/organisateur").form("/phrase")
-    for told, said in (
+    for typed, message in (
         ({"phrase": "court", "encore": "court"}, "de 12 à 128 caractères"),
         ({"phrase": "organisateur1", "encore": "organisateur1"}, "trop facile à deviner"),
         ({"phrase": PHRASE, "encore": PHRASE + "s"}, "pas les mêmes"),
     ):
-        page = here.send(form, form.with_fields(told))
+        page = here.send(form, form.with_fields(typed))
         assert page.status == 422
-        assert said in " ".join(page.errors)
+        assert message in " ".join(page.errors)
     assert here.send(form, form.with_fields({"phrase": PHRASE, "encore": PHRASE})).status == 303
     assert Visit(app.test_client()).get("/tournois/nouveau/jass").status == 401
 

@@ -18,8 +18,8 @@ NEEDED = re.compile(r'<link rel="stylesheet" href="([^"]+)"|<script [^>]*src="([
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("weight") / "data") as found:
-        yield found
+    with served(tmp_path_factory.mktemp("weight") / "data") as server:
+        yield server
 
 
 def fetched(server: Served, path: str) -> tuple[int, str]:
@@ -73,17 +73,17 @@ def test_a_first_visit_and_a_next_page_are_light(running: Served) -> None:
 
 
 def test_cached_files_of_a_device_are_light(running: Served) -> None:
-    found = re.search(r"ASSETS = (\[.*?\]);", fetched(running, "/sw.js")[1])
-    assert found is not None
-    files = json.loads(found[1])
+    assets = re.search(r"ASSETS = (\[.*?\]);", fetched(running, "/sw.js")[1])
+    assert assets is not None
+    files = json.loads(assets[1])
     assert len(files) > 10
     assert sum(fetched(running, path)[0] for path in files) <= 150 * KB
 
 
 def test_french_and_english_fonts_are_light_and_cached_for_good(running: Served) -> None:
-    found = re.search(r"ASSETS = (\[.*?\]);", fetched(running, "/sw.js")[1])
-    assert found is not None
-    fonts = [path for path in json.loads(found[1]) if path.endswith(".woff2")]
+    assets = re.search(r"ASSETS = (\[.*?\]);", fetched(running, "/sw.js")[1])
+    assert assets is not None
+    fonts = [path for path in json.loads(assets[1]) if path.endswith(".woff2")]
     assert len(fonts) == 2
     assert sum(fetched(running, path)[0] for path in fonts) <= 45 * KB
     style = re.search(r'<link rel="stylesheet" href="([^"]+)"', fetched(running, "/")[1])

@@ -233,7 +233,7 @@ def test_a_device_gets_a_name_that_the_history_shows(
     assert "Tablette du bar" in visit.get(f"/parties/{owned}/appareils").text
     other.join(owned, owner.code_of(owned))
     form = other.get(f"/parties/{owned}/appareils").form("/nom")
-    for name, said in (
+    for name, message in (
         ("tablette du bar", "porte déjà le nom"),
         ("x" * 41, "Au plus 40"),
         ("a\u202eb", "lisible"),
@@ -245,7 +245,7 @@ def test_a_device_gets_a_name_that_the_history_shows(
     ):
         page = other.send(form, form.with_fields({"nom": name}))
         assert (page.status, len(page.errors)) == (422, 1)
-        assert said in page.errors[0]
+        assert message in page.errors[0]
     foreign = other.send(form, form.with_fields({"nom": "à moi", "appareil": owner_id(owner)}))
     assert foreign.status == 403
     assert other.send(form, form.with_fields({"nom": "Appareil 2 (organisation)"})).status == 303
@@ -276,14 +276,14 @@ def test_history_has_granted_and_removed_devices(
     assert owner.send(form, form.with_fields(owner.fields_of(owned, donne()))).status == 303
 
     shown = visit.get(f"/parties/{owned}/historique").text
-    told = [
+    expected = [
         "Feuille confiée — Tablette du bar",
         "Appareil retiré — Tablette du bar",
         f"Appareil ajouté — appareil {owner_id(third)[:4]}, par le code QR",
         "Appareil ajouté — Tablette du bar, par le code ",
         "Écrite — ",
     ]
-    places = [shown.rindex(text) for text in told]
+    places = [shown.rindex(text) for text in expected]
     assert places == sorted(places)
     assert shown.count("Appareil retiré") == 1
     assert f"organisateur, appareil {owner_id(third)[:4]}" in shown

@@ -127,29 +127,29 @@ def lists_of(value: Any, key: str) -> Iterator[Any]:
 
 def leaks(text: str) -> list[str]:
     """Return the evidence of the quarrel in a text."""
-    told = [words for words in (*TOLD, *TOLD_IN_ENGLISH) if words in text]
+    evidence = [words for words in (*TOLD, *TOLD_IN_ENGLISH) if words in text]
     if text.startswith("{"):
-        told += [f"apart: {found}" for found in lists_of(json.loads(text), "apart")]
-    return told
+        evidence += [f"apart: {wish}" for wish in lists_of(json.loads(text), "apart")]
+    return evidence
 
 
 def test_a_wish_not_to_meet_is_in_no_answer_or_print(room: Room, sent_to_print: list[str]) -> None:
     """As an onlooker, devices with and without a table, a device of the free sheet, and this machine with a passphrase set."""
-    told = [
+    answers = [
         (role, rule, leaks(text))
         for role in (LOOKS, AWAY, JOINED, TABLE, OTHER, HERE)
         for rule, text in room.answers(role)
     ]
-    assert len(told) > 400
-    assert [found for found in told if found[-1]] == []
+    assert len(answers) > 400
+    assert [answer for answer in answers if answer[-1]] == []
     assert len(sent_to_print) > 2
-    assert [found for found in map(leaks, sent_to_print) if found] == []
+    assert [leak for leak in map(leaks, sent_to_print) if leak] == []
 
 
 def test_the_organiser_reads_wishes_not_to_meet(room: Room) -> None:
     read = {rule: leaks(text) for rule, text in room.answers(ORGANISER)}
-    told = {rule for rule, found in read.items() if found}
-    assert told >= {
+    rules = {rule for rule, evidence in read.items() if evidence}
+    assert rules >= {
         "/api/fichier",
         "/api/tournois/<number:number>",
         "/api/tournois/<number:number>/export.json",
@@ -170,15 +170,15 @@ def test_public_export_states_what_it_proves(
     room: Room, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     client = room.visits[ORGANISER].client
-    whole = strict_json.loads(client.get(EXPORT).get_data())
-    status, said = verified(whole, tmp_path, capsys)
+    full = strict_json.loads(client.get(EXPORT).get_data())
+    status, printed = verified(full, tmp_path, capsys)
     assert status == 0
-    assert "Tout se suit : liste, graine, ordre, grille, tables, résultats, classement.\n" in said
-    assert "\n2 tirages refaits.\n" in said
+    assert "Tout se suit : liste, graine, ordre, grille, tables, résultats, classement.\n" in printed
+    assert "\n2 tirages refaits.\n" in printed
     sent = client.get(f"{EXPORT}?public=1").get_data(as_text=True)
     assert leaks(sent) == []
     public = strict_json.loads(sent)
-    assert public["head"] == whole["head"]
+    assert public["head"] == full["head"]
     assert [event["kind"] for event in public["events"] if event["seq"] in public["withheld"]] == [
         "creation",
         "inscription",
@@ -187,13 +187,13 @@ def test_public_export_states_what_it_proves(
         "joueur",
         "tirage",
     ]
-    status, said = verified(public, tmp_path, capsys)
-    assert (status, said.splitlines()[:4]) == (
+    status, printed = verified(public, tmp_path, capsys)
+    assert (status, printed.splitlines()[:4]) == (
         0,
         [
             "Tout se suit : liste, graine, ordre, tables, résultats, classement.",
             PROVES_LESS,
-            UNPROVED.format(len(whole["events"])),
+            UNPROVED.format(len(full["events"])),
             "3 tirages ou réparations : l’ordre et les tables sont vérifiés, la grille n’est pas refaite.",
         ],
     )
@@ -225,8 +225,8 @@ def test_a_change_of_a_published_export_is_found(room: Room) -> None:
 def test_an_evening_without_wishes_is_published_whole(app: Flask) -> None:
     store: Store = app.extensions["store"]
     t = draw(store, opened(store, 8, rounds=2))
-    whole, public = (desk.export_document(store, t.id, public=public) for public in (False, True))
-    assert public == whole
+    full, public = (desk.export_document(store, t.id, public=public) for public in (False, True))
+    assert public == full
 
 
 def test_a_draw_of_the_command_is_published_without_wishes(
@@ -237,17 +237,17 @@ def test_a_draw_of_the_command_is_published_without_wishes(
     apart.write_text(", ".join(people(5)), encoding="utf-8")
     asked = ["draw", str(listed), "--rounds", "2", "--seed", "x", "--apart", str(apart), "--json"]
     assert main(asked) == 0
-    whole = json.loads(capsys.readouterr().out)
-    assert whole["report"]["apart_broken"]
+    full = json.loads(capsys.readouterr().out)
+    assert full["report"]["apart_broken"]
     assert main([*asked, "--public"]) == 0
     sent = capsys.readouterr().out
     assert leaks(sent) == []
-    assert verified(whole, tmp_path, capsys)[1].startswith(
+    assert verified(full, tmp_path, capsys)[1].startswith(
         "Tout se suit : liste, graine, ordre, grille, tables.\n"
     )
-    status, said = verified(json.loads(sent), tmp_path, capsys)
+    status, printed = verified(json.loads(sent), tmp_path, capsys)
     assert status == 0
-    assert said.startswith(
+    assert printed.startswith(
         "Tout se suit : liste, graine, ordre, tables. La grille elle-même n’est pas refaite.\n"
     )
     public = json.loads(sent)

@@ -53,7 +53,7 @@ def test_points_are_given_with_a_reason_and_taken_back_by_a_tap(visit: Visit, ap
         form = visit.get(ranking).form(give)
         refused = visit.send(form, form.with_fields({"sens": "moins", **typed}))
         assert refused.status == 422
-        assert any(sentence in said for said in refused.errors), (typed, refused.errors)
+        assert any(sentence in message for message in refused.errors), (typed, refused.errors)
         assert refused.form(give).only("qui", "points") == [
             ("qui", typed["qui"]),
             ("points", typed["points"]),
