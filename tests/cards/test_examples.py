@@ -62,9 +62,9 @@ def test_an_accepted_entry_scores_as_written(example: Example) -> None:
 
 @pytest.mark.parametrize("example", REFUSED, ids=lambda example: example.id)
 def test_a_refused_entry_has_exactly_the_faults_written(example: Example) -> None:
-    found = Counter((fault.code, fault.field) for fault in example.refusals())
+    faults = Counter((fault.code, fault.field) for fault in example.refusals())
     expected = Counter((fault["code"], fault.get("field", "")) for fault in example.result["faults"])
-    assert found == expected
+    assert faults == expected
 
 
 @pytest.mark.parametrize("example", SAYING, ids=lambda example: example.id)
@@ -76,17 +76,17 @@ def test_example_has_the_written_sentence(example: Example) -> None:
 def test_an_unknown_key_hides_no_other_fault(example: Example) -> None:
     if example.entry is None:
         return
-    found = Counter(
+    faults = Counter(
         (fault.code, fault.field)
         for fault in refused_beside(example.sheet(), {**example.entry, "inconnu": 1})
     )
     expected = Counter((fault["code"], fault.get("field", "")) for fault in example.result["faults"])
-    assert found == expected + Counter({("cle-inconnue", "inconnu"): 1})
+    assert faults == expected + Counter({("cle-inconnue", "inconnu"): 1})
 
 
 @pytest.mark.parametrize("example", ACCEPTED, ids=lambda example: example.id)
 def test_keys_that_cannot_be_read_invent_no_other_fault(example: Example) -> None:
     sheet = example.sheet()
     for lost in combinations_with_replacement(sheet.rules.ENTRY.kinds, 2):
-        found = refused_beside(sheet, {**(example.entry or {}), **{key: {"?": 1} for key in lost}})
-        assert {fault.field.split(".")[0] for fault in found} == set(lost)
+        faults = refused_beside(sheet, {**(example.entry or {}), **{key: {"?": 1} for key in lost}})
+        assert {fault.field.split(".")[0] for fault in faults} == set(lost)

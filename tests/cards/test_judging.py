@@ -24,10 +24,10 @@ def judge_of(**sheet: Any) -> Judge:
 
 def standing_of(judge: Judge) -> dict[str, Any]:
     """Return the totals of a sheet, without the sentences about them, which are always the same."""
-    told = judge.standing()
-    assert told.pop("provisional") == "Score provisoire."
-    assert told.pop("differs").startswith("L’ordinateur compte autrement")
-    return told
+    standing = judge.standing()
+    assert standing.pop("provisional") == "Score provisoire."
+    assert standing.pop("differs").startswith("L’ordinateur compte autrement")
+    return standing
 
 
 def fields(**typed: str) -> MultiDict[str, str]:
@@ -79,19 +79,19 @@ def test_refused_queued_line_counts_nothing() -> None:
 
 
 def test_refusal_is_beside_its_field() -> None:
-    told = judge_of(**TAROT).judged(prise("Anne", "95"))
+    judged = judge_of(**TAROT).judged(prise("Anne", "95"))
     sentence = "Quand l’attaque a 2 bouts, elle fait de 13 à 85 points, ou 87 au chelem."
-    assert (told["ready"], told["phrase"], told["faulty"]) == (False, "", sentence)
-    assert (told["errors"], told["whole"]) == ([["points", [sentence]]], [])
+    assert (judged["ready"], judged["phrase"], judged["faulty"]) == (False, "", sentence)
+    assert (judged["errors"], judged["whole"]) == ([["points", [sentence]]], [])
 
 
 @pytest.mark.parametrize(("sure", "ready"), [("", False), ("sans-match", True)])
 def test_a_doubt_is_asked_until_it_is_ticked(sure: str, ready: bool) -> None:  # noqa: FBT001
     sheet = {"game": "jass", "players": ["Urs", "Beat", "Heidi", "Vreni"], "equipes": ["Nous", "Eux"]}
-    told = judge_of(**sheet).judged(fields(camp="A", points="157", sure=sure))
-    assert told["ready"] is ready
-    assert told["phrase"].startswith("Nous +157, Eux 0")
-    assert [(doubt["code"], doubt["sure"]) for doubt in told["doubts"]] == [
+    judged = judge_of(**sheet).judged(fields(camp="A", points="157", sure=sure))
+    assert judged["ready"] is ready
+    assert judged["phrase"].startswith("Nous +157, Eux 0")
+    assert [(doubt["code"], doubt["sure"]) for doubt in judged["doubts"]] == [
         ("sans-match", "C’est bien cela.")
     ]
 

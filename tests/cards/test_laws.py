@@ -305,7 +305,9 @@ def test_the_schema_takes_every_accepted_example(example: Example) -> None:
             assert [error.message for error in validator.iter_errors(plain(entry))] == []
 
 
-@pytest.mark.parametrize("example", [one for one in EXAMPLES if one.settings], ids=lambda example: example.id)
+@pytest.mark.parametrize(
+    "example", [example for example in EXAMPLES if example.settings], ids=lambda example: example.id
+)
 def test_the_schema_of_the_settings_takes_those_of_the_examples(example: Example) -> None:
     validator = Draft202012Validator(example.game.rules.SETTINGS.schema())
     codes = {fault["code"] for fault in example.result.get("faults", ())}

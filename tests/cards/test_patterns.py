@@ -33,15 +33,15 @@ def patterns() -> Iterator[tuple[str, str]]:
 
 def nests(parsed: Any, *, inside: bool = False) -> bool:
     """Return whether an unbounded repetition contains another one."""
-    for kind, told in parsed:
-        again = kind in REPEATS and told[1] > MANY
+    for kind, argument in parsed:
+        again = kind in REPEATS and argument[1] > MANY
         if again and inside:
             return True
-        parts = told if isinstance(told, (tuple, list)) else (told,)
+        parts = argument if isinstance(argument, (tuple, list)) else (argument,)
         for part in parts:
             below = part if isinstance(part, list) else [part]
-            for one in below:
-                if isinstance(one, _parser.SubPattern) and nests(one, inside=inside or again):
+            for item in below:
+                if isinstance(item, _parser.SubPattern) and nests(item, inside=inside or again):
                     return True
     return False
 
@@ -55,7 +55,7 @@ def test_the_method_sees_a_repeated_repetition(pattern: str) -> None:
     assert nests(_parser.parse(pattern))
 
 
-@pytest.mark.parametrize(("where", "pattern"), [pytest.param(*one, id=one[0]) for one in patterns()])
+@pytest.mark.parametrize(("where", "pattern"), [pytest.param(*pair, id=pair[0]) for pair in patterns()])
 def test_no_repetition_is_repeated(where: str, pattern: str) -> None:
     assert not nests(_parser.parse(pattern))
     for sign in (" ", "a", "0", "-", "é", "(", "%(x)", "\n"):

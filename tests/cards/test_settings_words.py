@@ -14,7 +14,7 @@ from tests.examples import every_game
 
 
 @pytest.mark.parametrize(
-    ("code", "settings", "said"),
+    ("code", "settings", "used"),
     [
         ("reglage-misere", {}, False),
         ("reglage-misere", {"misere": 10}, True),
@@ -34,10 +34,10 @@ from tests.examples import every_game
     ],
 )
 def test_condition_of_a_code_decides_whether_it_is_used(
-    code: str, settings: dict[str, object], *, said: bool
+    code: str, settings: dict[str, object], *, used: bool
 ) -> None:
     rules = Tarot.SETTINGS.read(settings, None)  # type: ignore[arg-type]
-    assert settings_in_words(Words({"autre": "", code: "texte"}), rules) == [Label(code)] * said
+    assert settings_in_words(Words({"autre": "", code: "texte"}), rules) == [Label(code)] * used
 
 
 def test_a_gap_is_an_attribute_of_the_rules() -> None:

@@ -20,14 +20,14 @@ TRUMP_ORDER = ("V", "9", "A", "R", "D", "10", "8", "7", "6")
 
 def values(contract: str) -> dict[Card, int]:
     """Return the value of each card in a contract."""
-    found = {}
+    by_card = {}
     for rank, suit in PACK:
         if contract in {"tout-atout", suit}:
             table = AT_TRUMP
         else:
             table = {"haut-bas": HIGH_LOW, "bas-haut": LOW_HIGH}.get(contract, PLAIN)
-        found[rank, suit] = table[rank]
-    return found
+        by_card[rank, suit] = table[rank]
+    return by_card
 
 
 @dataclass
@@ -93,7 +93,7 @@ def play(luck: Random, contract: str) -> Played:
 
 def runs(hand: list[Card]) -> list[tuple[int, str, str]]:
     """Return the longest runs of a hand: length, highest rank, suit."""
-    found = []
+    sequences = []
     for suit in SUITS:
         here = [(rank, suit) in hand for rank in RANKS] + [False]
         start = None
@@ -102,9 +102,9 @@ def runs(hand: list[Card]) -> list[tuple[int, str, str]]:
                 start = place
             elif not there and start is not None:
                 if place - start >= 3:
-                    found.append((place - start, RANKS[start], suit))
+                    sequences.append((place - start, RANKS[start], suit))
                 start = None
-    return found
+    return sequences
 
 
 def fours(hand: list[Card]) -> list[str]:

@@ -26,24 +26,24 @@ def payloads(draw: st.DrawFn, rules: Rules[Any, Any], table: Table) -> dict[str,
         stop_at_two=rules.fin_deux_survivants,
     )
     names = table.players
-    said: dict[str, Any] = {}
+    entry: dict[str, Any] = {}
     how = draw(st.sampled_from(["mains", "bouees", "both"]))
     if how != "bouees":
-        said["mains"] = {
+        entry["mains"] = {
             name: {"coeurs": hearts, "carreaux": diamonds}
             for name, (hearts, diamonds) in zip(names, manche.hands, strict=True)
         }
     if how != "mains":
-        said["bouees"] = dict(zip(names, manche.starts, strict=True))
-    said["restantes"] = {
+        entry["bouees"] = dict(zip(names, manche.starts, strict=True))
+    entry["restantes"] = {
         name: count for name, count in zip(names, manche.left, strict=True) if count is not None
     }
     out = [name for name, count in zip(names, manche.left, strict=True) if count is None]
     if out:
-        said["elimines"] = draw(st.permutations(out))
+        entry["elimines"] = draw(st.permutations(out))
     if rules.bonus_plus_bas:
-        said["plus_bas"] = draw(st.lists(st.sampled_from(names), max_size=2, unique=True))
+        entry["plus_bas"] = draw(st.lists(st.sampled_from(names), max_size=2, unique=True))
     if draw(st.booleans()):
-        said["donneur"] = draw(st.sampled_from(names))
-        said["note"] = "au café"
-    return said
+        entry["donneur"] = draw(st.sampled_from(names))
+        entry["note"] = "au café"
+    return entry

@@ -51,8 +51,8 @@ def _payload(draw: st.DrawFn, rules: Coiffeur, table: Table) -> dict[str, Any]:
     total = 253 if "tout-atout" in {row, entry.get("jeu")} else 157
     if draw(st.integers(0, 6)) == 0:
         entry["match"] = draw(st.sampled_from("AB"))
-        told = draw(st.sampled_from(["", "points"]))
-        return {**entry, "points": [total, 0] if entry["match"] == "A" else [0, total]} if told else entry
+        key = draw(st.sampled_from(["", "points"]))
+        return {**entry, "points": [total, 0] if entry["match"] == "A" else [0, total]} if key else entry
     points = draw(st.integers(0, total))
-    told = draw(st.sampled_from(["points", "points_a", "points_b"]))
-    return {**entry, told: [points, total - points] if told == "points" else points}
+    key = draw(st.sampled_from(["points", "points_a", "points_b"]))
+    return {**entry, key: [points, total - points] if key == "points" else points}

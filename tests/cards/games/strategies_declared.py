@@ -68,9 +68,9 @@ def one_has_none(declared: Declared, spec: FieldSpec) -> bool:
     )
 
 
-def without_one(noted: dict[str, int], one: str) -> dict[str, int]:
-    """Return numbers of the columns with 0 for one of them."""
-    return {**noted, one: 0}
+def without_one(noted: dict[str, int], column: str) -> dict[str, int]:
+    """Return numbers of the columns with 0 for `column`."""
+    return {**noted, column: 0}
 
 
 def split(total: int, table: Table) -> st.SearchStrategy[dict[str, int]]:

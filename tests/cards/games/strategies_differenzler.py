@@ -24,14 +24,18 @@ def payloads(draw: st.DrawFn, rules: Differenzler, table: Table) -> dict[str, An
         left -= made[-1]
     made.append(left)
     # Most predictions are right or nearly so; some are 0.
-    said = [max(0, min(TOTAL, points + draw(st.sampled_from((0, 0, -3, 10, -25, -157))))) for points in made]
+    predicted = [
+        max(0, min(TOTAL, points + draw(st.sampled_from((0, 0, -3, 10, -25, -157))))) for points in made
+    ]
     points = dict(zip(players, made, strict=True))
     if draw(st.booleans()):
         del points[draw(st.sampled_from(players))]
-    entry: dict[str, Any] = {"annonces": dict(zip(players, said, strict=True)), "points": points}
+    entry: dict[str, Any] = {"annonces": dict(zip(players, predicted, strict=True)), "points": points}
     if rules.bonus_zero == "avec-pli":
         nothing = [
-            name for name, pair in zip(players, zip(said, made, strict=True), strict=True) if pair == (0, 0)
+            name
+            for name, pair in zip(players, zip(predicted, made, strict=True), strict=True)
+            if pair == (0, 0)
         ]
         entry["zero_avec_pli"] = nothing[: draw(st.integers(0, len(nothing)))]
     if not draw(st.integers(0, 9)):

@@ -59,8 +59,8 @@ _OPTIONS = {
 
 def _payload(draw: Draw, rules: Jass, table: Table) -> dict[str, Any]:
     atout = draw(st.sampled_from([str(atout) for atout in rules.atouts]))
-    told = draw(st.integers(0, 9)) > 0 or rules.atout_compte
-    entry: dict[str, Any] = {"atout": atout} if told else {}
+    with_atout = draw(st.integers(0, 9)) > 0 or rules.atout_compte
+    entry: dict[str, Any] = {"atout": atout} if with_atout else {}
     entry |= _tricks(draw, 253 if atout == "tout-atout" else 157, stopped=rules.a_points)
     if rules.avec_annonces:
         entry |= _annonces(draw, table)
@@ -121,13 +121,13 @@ def _cards(draw: Draw) -> dict[str, Any]:
 def _people(draw: Draw, table: Table) -> dict[str, Any]:
     """Draw who made trump and who led, sometimes who dealt."""
     names = st.sampled_from(table.players)
-    found: dict[str, Any] = {}
+    roles: dict[str, Any] = {}
     if draw(st.booleans()):
-        found["fait_atout"] = draw(names)
+        roles["fait_atout"] = draw(names)
         if draw(st.booleans()):
-            found["chibre"] = True
+            roles["chibre"] = True
     if draw(st.integers(0, 5)) == 0:
-        found["entame"] = draw(names)
+        roles["entame"] = draw(names)
     if draw(st.integers(0, 9)) == 0:
-        found["donneur"] = draw(names)
-    return found
+        roles["donneur"] = draw(names)
+    return roles

@@ -20,8 +20,8 @@ def payloads(rules: Rules[Any, Any], table: Table) -> st.SearchStrategy[dict[str
     first, last = -(-max(least, -30) // house.pas), min(most, 60) // house.pas
     within = st.integers(first, max(first, last)).map(lambda step: step * house.pas)
     # With a fixed sum, the last value is deduced.
-    told = table.players if house.somme is None else table.players[:-1]
-    usual = st.fixed_dictionaries(dict.fromkeys(told, within))
+    entered = table.players if house.somme is None else table.players[:-1]
+    usual = st.fixed_dictionaries(dict.fromkeys(entered, within))
     some = st.dictionaries(st.sampled_from(table.players), points, min_size=1)
     everybody = st.fixed_dictionaries(dict.fromkeys(table.players, points))
     played = st.one_of(usual, usual, everybody, some).map(lambda given: {"points": given})

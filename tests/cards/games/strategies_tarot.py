@@ -50,11 +50,11 @@ def payloads(draw: st.DrawFn, rules: Rules[Any, Any], table: Table) -> dict[str,
     assert isinstance(rules, Tarot)
     luck = Random(draw(st.integers(0, 2**32 - 1)))  # noqa: S311 - cards, not secrets
     names = list(table.players)
-    said: dict[str, Any] = {}
+    entry: dict[str, Any] = {}
     if luck.random() < 0.1:
-        said["donneur"] = luck.choice(names)
+        entry["donneur"] = luck.choice(names)
     if luck.random() < 0.1:
-        return said | {"statut": luck.choice(["passee", "annulee"])}
+        return entry | {"statut": luck.choice(["passee", "annulee"])}
     players = 4 if rules.mort else len(names)
     contrat = luck.choice(
         ["prise", *(["pousse"] if rules.pousse else []), "garde", "garde-sans", "garde-contre"]
@@ -63,38 +63,38 @@ def payloads(draw: st.DrawFn, rules: Rules[Any, Any], table: Table) -> dict[str,
     if rules.demi_points == "aucun":
         points += points % 2
     preneur = luck.choice(names)
-    said |= {"preneur": preneur, "contrat": contrat, "bouts": bouts}
+    entry |= {"preneur": preneur, "contrat": contrat, "bouts": bouts}
     halves, key = (182 - points, "points_defense") if luck.random() < 0.3 else (points, "points")
-    said[key] = halves // 2 if halves % 2 == 0 else halves / 2
+    entry[key] = halves // 2 if halves % 2 == 0 else halves / 2
     if len(names) == 5 and not rules.mort and (rules.appel_5 or luck.random() < 0.5):
         others = [name for name in names if name != preneur]
-        said["appele"] = luck.choice([None, *others]) if rules.appel_5 else None
-    said |= slams(luck, rules, tricks, TRICKS[players])
+        entry["appele"] = luck.choice([None, *others]) if rules.appel_5 else None
+    entry |= slams(luck, rules, tricks, TRICKS[players])
     if luck.random() < 0.3 and 0 < tricks < TRICKS[players]:
-        said["petit_au_bout"] = "attaque" if bouts == 3 or (bouts and luck.random() < 0.5) else "defense"
-    said |= shown(luck, rules, names, players)
+        entry["petit_au_bout"] = "attaque" if bouts == 3 or (bouts and luck.random() < 0.5) else "defense"
+    entry |= shown(luck, rules, names, players)
     if luck.random() < 0.1:
-        said["note"] = luck.choice(["belle donne", "recomptée"])
-    return said
+        entry["note"] = luck.choice(["belle donne", "recomptée"])
+    return entry
 
 
 def slams(luck: Random, rules: Tarot, tricks: int, most: int) -> dict[str, Any]:
     """Draw the fields about a slam, consistent with the tricks."""
-    said: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     if tricks == most:
-        said["chelem"] = luck.choice(["reussi", "annonce-reussi"])
+        fields["chelem"] = luck.choice(["reussi", "annonce-reussi"])
     elif luck.random() < 0.1:
-        said["chelem"] = "annonce-manque"
+        fields["chelem"] = "annonce-manque"
     if tricks == 0:
-        said["chelem_defense"] = True
+        fields["chelem_defense"] = True
     if rules.petit_chelem and tricks == most - 1:
-        said["petit_chelem"] = luck.choice(["reussi", "annonce-reussi"])
-    return said
+        fields["petit_chelem"] = luck.choice(["reussi", "annonce-reussi"])
+    return fields
 
 
 def shown(luck: Random, rules: Tarot, names: list[str], players: int) -> dict[str, Any]:
     """Draw poignées out of 22 trumps, and misères where the house plays them."""
-    said: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     left, poignees = 22, []
     for name in luck.sample(names, len(names)):
         place = luck.randrange(3)
@@ -102,12 +102,12 @@ def shown(luck: Random, rules: Tarot, names: list[str], players: int) -> dict[st
             left -= TRUMPS[players][place]
             poignees.append({"joueur": name, "type": ("simple", "double", "triple")[place]})
     if poignees:
-        said["poignees"] = poignees
+        fields["poignees"] = poignees
     worth = {
         "tete": rules.misere,
         "atout": rules.misere if rules.misere_atout is None else rules.misere_atout,
     }
     counted = [kind for kind, prime in worth.items() if prime]
     if counted and luck.random() < 0.5:
-        said["miseres"] = [{"joueur": luck.choice(names), "type": luck.choice(counted)}]
-    return said
+        fields["miseres"] = [{"joueur": luck.choice(names), "type": luck.choice(counted)}]
+    return fields

@@ -14,7 +14,7 @@ from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import Replay, replay
 from scorekeeper.i18n import speaking
-from tests.cards.games.test_maison import said, shipped
+from tests.cards.games.test_maison import messages, shipped
 from tests.examples import plain as spaced
 
 AUDITS = tomllib.loads(Path(__file__).with_name("audits.toml").read_text(encoding="utf-8"))
@@ -58,7 +58,7 @@ def test_impossible_lines_are_refused_at_their_field(key: str) -> None:
         before = case.get("before", 0)
         assert len(sheet.marked) == (len(before) if isinstance(before, list) else before), case
         assert case["field"] in fields, (case, fields)
-        sentences = said(game_of(key), sheet)
+        sentences = messages(game_of(key), sheet)
         assert case.get("says", sentences[0]) in sentences, case
 
 
@@ -66,7 +66,7 @@ def test_impossible_lines_are_refused_at_their_field(key: str) -> None:
 def test_rare_lines_are_taken(key: str) -> None:
     for case in AUDITS[key]["rare"]:
         game, sheet = game_of(key), sheet_of(key, case)
-        assert said(game, sheet) == [], case
+        assert messages(game, sheet) == [], case
         last = sheet.marked[-1]
         assert [*last.row.scores] == case["scores"], case
         assert [*last.after.totals] == case.get("totals", [*last.after.totals]), case

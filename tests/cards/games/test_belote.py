@@ -176,8 +176,8 @@ def test_annonces_and_belotes_have_their_points() -> None:
         "belotes": [2, 0],
         "annonces": {"B": [20]},
     }
-    said = text_of(GAME.wording.sentence(sheet(rules, donne).marked[-1]))
-    assert said == (
+    sentence = text_of(GAME.wording.sentence(sheet(rules, donne).marked[-1]))
+    assert sentence == (
         "Nous à tout atout, réussi : Nous +121, Eux +101"
         " · belote de Nous +40 · annonces d’Eux +20 — 121 à 101"
     )
@@ -215,18 +215,18 @@ def test_contract_counts_for_its_taker() -> None:
     known, camp, passed = sheet(
         house(), {**A92, "joueur": "Chloé", "belote": "A"}, LEVEL, {"statut": "passee"}
     ).marked
-    told = [GAME.wording.tallies(known, Seat(seat)) for seat in range(4)]
-    assert [tally["prises"] for tally in told] == [0, 0, 1, 0]
-    assert [tally["prises-reussi"] for tally in told] == [0, 0, 1, 0]
-    assert [tally["belotes"] for tally in told] == [1, 0, 1, 0]
+    tallies = [GAME.wording.tallies(known, Seat(seat)) for seat in range(4)]
+    assert [tally["prises"] for tally in tallies] == [0, 0, 1, 0]
+    assert [tally["prises-reussi"] for tally in tallies] == [0, 0, 1, 0]
+    assert [tally["belotes"] for tally in tallies] == [1, 0, 1, 0]
     assert [GAME.wording.tallies(camp, Seat(seat))["prises"] for seat in range(4)] == [1, 0, 1, 0]
     assert GAME.wording.tallies(camp, Seat(0))["litiges"] == 1
     assert "donnes" not in GAME.wording.tallies(passed, Seat(0))
 
 
 def test_remaining_and_held_points_are_stated() -> None:
-    said = [text_of(label) for label in GAME.wording.progress(sheet(house(), LEVEL))]
-    assert said == ["Nous : encore 1000", "Eux : encore 919", "En réserve : 81"]
+    texts = [text_of(label) for label in GAME.wording.progress(sheet(house(), LEVEL))]
+    assert texts == ["Nous : encore 1000", "Eux : encore 919", "En réserve : 81"]
     # Level above the target: another donne is played, and no camp needs points.
     level = sheet(house(objectif=150), A92, {"preneur": "B", "points_a": 70})
     assert (level.totals, level.outcome) == ((162, 162), None)
@@ -389,5 +389,10 @@ def test_all_faults_of_a_donne_are_reported_at_once() -> None:
         "annonces": {"A": [20]},
         "joueur": "David",
     }
-    found = [item.fault for item in sheet(house(), donne).faults]
-    assert codes(found) == ("joueur-autre-camp", "points-impossibles", "belotes-atout", "annonces-pas-jouees")
+    faults = [item.fault for item in sheet(house(), donne).faults]
+    assert codes(faults) == (
+        "joueur-autre-camp",
+        "points-impossibles",
+        "belotes-atout",
+        "annonces-pas-jouees",
+    )

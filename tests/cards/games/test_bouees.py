@@ -28,7 +28,7 @@ def house(**settings: Any) -> Bouees:
     return rules
 
 
-def said(buoys: list[int], left: list[int | None]) -> dict[str, Any]:
+def entry_of(buoys: list[int], left: list[int | None]) -> dict[str, Any]:
     names = CAST[: len(buoys)]
     return {
         "bouees": dict(zip(names, buoys, strict=True)),
@@ -84,8 +84,8 @@ def test_least_survivors_follow_the_settings(players: int, settings: dict[str, A
 def test_missing_fields_are_named() -> None:
     def missing(payload: dict[str, Any]) -> list[str]:
         table = Table(CAST[:4])
-        found = judge(house(), house().opening(table), Bouees.ENTRY.read(payload, table))
-        return [fault.field for fault in found if fault.code == "cle-manquante"]
+        faults = judge(house(), house().opening(table), Bouees.ENTRY.read(payload, table))
+        return [fault.field for fault in faults if fault.code == "cle-manquante"]
 
     left = dict.fromkeys(CAST[:4], 1)
     assert missing({"restantes": left}) == ["mains"]
@@ -159,7 +159,7 @@ def test_every_manche_that_can_be_played_is_accepted(
     table, luck = Table(CAST[:players]), Random(f"{players}{arrondi}{egalite}{stop}")  # noqa: S311 - cards, not keys
     for _ in range(60):
         manche = play(luck, players, up=arrondi == "haut", tied_lose=egalite == "tous", stop_at_two=stop)
-        sheet = replay(rules, table, [(1, rules.ENTRY.read(said(manche.starts, manche.left), table))])
+        sheet = replay(rules, table, [(1, rules.ENTRY.read(entry_of(manche.starts, manche.left), table))])
         assert sheet.faults == ()
         assert sheet.totals == manche.points
         assert "pertes-trop-rares" not in {doubt.code for doubt in sheet.marked[0].doubts}
@@ -175,8 +175,11 @@ def test_table_may_be_eliminated_entirely_if_both_tied_lose() -> None:
             left[seat] = (left[seat] or 0) - 1 if left[seat] else None
         levels.update({2: level, 3: level})
     assert left == [None, None, None, None]
-    assert codes(house(egalite="tous"), said([4, 4, 4, 4], left), 4) == set()
-    assert codes(house(), said([4, 4, 4, 4], left), 4) == {"pertes-trop-nombreuses", "survivants-trop-peu"}
+    assert codes(house(egalite="tous"), entry_of([4, 4, 4, 4], left), 4) == set()
+    assert codes(house(), entry_of([4, 4, 4, 4], left), 4) == {
+        "pertes-trop-nombreuses",
+        "survivants-trop-peu",
+    }
 
 
 @pytest.mark.parametrize(
@@ -188,16 +191,16 @@ def test_one_loss_a_trick_and_not_one_more(players: int, buoys: list[int], most:
         for seat, count in enumerate(buoys):
             taken = min(count, rest)
             left[seat], rest = count - taken, rest - taken
-        found = codes(house(), said(buoys, left), players)
-        assert found == ({"pertes-trop-nombreuses"} if lost > most else set())
-        assert codes(house(egalite="tous"), said(buoys, left), players) == set()
+        faults = codes(house(), entry_of(buoys, left), players)
+        assert faults == ({"pertes-trop-nombreuses"} if lost > most else set())
+        assert codes(house(egalite="tous"), entry_of(buoys, left), players) == set()
 
 
 def test_losing_more_buoys_than_held_eliminates() -> None:
     """Four players have ten tricks: nine buoys can all be lost and one more, ten cannot."""
     for start, impossible in ((9, False), (10, True)):
-        found = codes(house(), said([start, 2, 1, 2], [None, 2, 1, 2]), 4)
-        assert ("elimine-impossible" in found) == impossible
+        faults = codes(house(), entry_of([start, 2, 1, 2], [None, 2, 1, 2]), 4)
+        assert ("elimine-impossible" in faults) == impossible
 
 
 def form_of(
@@ -254,15 +257,15 @@ def test_tied_openers_are_separated_by_the_poorest_neighbour() -> None:
 def test_next_manche_opener_is_known_if_hands_pass_one_way() -> None:
     rules, table = house(mains_tournantes=True), Table(CAST[:4])
 
-    def told(*manches: list[int]) -> list[str]:
-        entries = [rules.ENTRY.read(said(buoys, list(buoys)), table) for buoys in manches]
+    def sentences(*manches: list[int]) -> list[str]:
+        entries = [rules.ENTRY.read(entry_of(buoys, list(buoys)), table) for buoys in manches]
         return [
             message_of(label, WORDS, table) for label in progress(replay(rules, table, enumerate(entries, 1)))
         ]
 
-    assert told([4, 4, 5, 3]) == ["Manche 2 sur 4"]
-    assert told([4, 4, 5, 3], [3, 4, 4, 5]) == ["Manche 3 sur 4", "Alice commence le premier pli"]
-    assert told([4, 4, 5, 3], [4, 5, 3, 4]) == ["Manche 3 sur 4", "Alice commence le premier pli"]
+    assert sentences([4, 4, 5, 3]) == ["Manche 2 sur 4"]
+    assert sentences([4, 4, 5, 3], [3, 4, 4, 5]) == ["Manche 3 sur 4", "Alice commence le premier pli"]
+    assert sentences([4, 4, 5, 3], [4, 5, 3, 4]) == ["Manche 3 sur 4", "Alice commence le premier pli"]
 
 
 def test_out_after_stepping_down_to_nothing_is_out() -> None:

@@ -181,15 +181,15 @@ def test_left_neighbour_follows_a_change_of_places() -> None:
     table = Table(CAST[:4])
     rules: Bouees = Bouees.SETTINGS.read({}, table)
     moved = replace(table, order=(Seat(0), Seat(3), Seat(2), Seat(1)))
-    for around, told in ((table, "Alice"), (moved, "Chloé")):
+    for around, leader in ((table, "Alice"), (moved, "Chloé")):
         followed = FollowedManche.read(Play.begun(rules, around, (5, 3, 5, 4)), "")
-        assert followed.news() == f"{told} commence"
+        assert followed.news() == f"{leader} commence"
 
 
 def test_question_names_the_next_tap() -> None:
     assert form_of({}).followed is form_of(buoys("4459")).followed is None
     assert form_of({"geste": "1"}).computed() == {}
-    told = {
+    expected = {
         "": ("Chloé commence", "Quels atouts sont retournés ?"),
         "9": ("Chloé commence", "Le 9, et l’autre atout ?"),
         "9 1": ("Chloé commence", "Le 9 à la plus haute carte : qui ?"),
@@ -200,11 +200,11 @@ def test_question_names_the_next_tap() -> None:
         " ".join(taps for taps, *_ in B1[:8]): ("Chloé perd une bouée. Alice commence", "Quels atouts sont retournés ?"),
         " ".join(taps for taps, *_ in B1): ("Égalité : personne ne perd", "Fini : vérifiez, puis marquez."),
     }  # fmt: skip
-    for taps, sentences in told.items():
+    for taps, sentences in expected.items():
         followed = form_of(tap(buoys("4453"), taps)).followed
         assert followed is not None
-        said = followed.news(), followed.asked()
-        assert (plain(said[0]), plain(said[1])) == sentences
+        shown = followed.news(), followed.asked()
+        assert (plain(shown[0]), plain(shown[1])) == sentences
 
 
 def test_plis_excluded_by_other_buoys_are_left_out_with_a_hint() -> None:

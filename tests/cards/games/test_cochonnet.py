@@ -34,12 +34,12 @@ LOWEST = Cochonnet(derniere_levee=DerniereLevee.PLUS_BASSE)
 
 def pairs(copies: Sequence[int], first: int, second: int) -> set[tuple[int, int]]:
     """Return the possible pairs of totals when the camps have `first` and `second` cards; `copies` has the number of each rank."""
-    found = {
+    reached = {
         (0, 0): (1, *[0] * second)
     }  # cards and total of the first; the second's totals by its number of cards
     for left, worth in zip(copies, PARLETT, strict=True):
         dealt: dict[tuple[int, int], tuple[int, ...]] = {}
-        for (cards, total), others in found.items():
+        for (cards, total), others in reached.items():
             for taken in range(min(left, first - cards) + 1):
                 place = (cards + taken, total + taken * worth)
                 more = [
@@ -54,10 +54,10 @@ def pairs(copies: Sequence[int], first: int, second: int) -> set[tuple[int, int]
                 ]
                 known = dealt.get(place, (0,) * (second + 1))
                 dealt[place] = tuple(map(or_, known, more))
-        found = dealt
+        reached = dealt
     return {
         (total, b)
-        for (cards, total), others in found.items()
+        for (cards, total), others in reached.items()
         if cards == first
         for b in range(others[second].bit_length())
         if others[second] >> b & 1
@@ -225,8 +225,8 @@ def test_the_lead_passes_on_and_the_deal_stays() -> None:
 def test_remaining_points_in_cochonnet() -> None:
     rules = Cochonnet()
     sheet = played(rules, [{"sept": "A", "totaux": [59, 45]}])
-    said = [message_of(label, words.WORDS, TABLE) for label in words.progress(sheet)]
-    assert said == ["manche 2 · Basile entame", "120 à atteindre"]
+    texts = [message_of(label, words.WORDS, TABLE) for label in words.progress(sheet)]
+    assert texts == ["manche 2 · Basile entame", "120 à atteindre"]
     assert [label.code for label in words.progress(played(rules, [LEVEL] * 3))] == ["entame"]
     nobody = played(Cochonnet(mort_subite=False), [LEVEL], Table(camps=True))
     assert list(words.progress(nobody)) == []
@@ -310,8 +310,8 @@ def test_missing_cards_are_beside_their_players() -> None:
     fields.add("dernier_joueur", "Omer")
     form = CochonnetForm(fields, rules=rules, state=rules.opening(table))
     assert not form.validate()
-    said = "Trois cochonnets par joueur\xa0: A.1 en a 1."
-    assert form["carte_0_0"].errors == [said]
+    message = "Trois cochonnets par joueur\xa0: A.1 en a 1."
+    assert form["carte_0_0"].errors == [message]
     assert form.field_for("cochonnets.A.1.2") is form["carte_0_2"]
     assert form.field_for("cochonnets.A.1.0") is form["carte_0_0"]
     assert form.field_for("totaux.1") is form.total_b
@@ -344,9 +344,9 @@ def test_hints_give_the_sums_so_far() -> None:
 
 
 def test_possible_totals_in_cochonnet() -> None:
-    whole = "Nous, 7 cochonnets\xa0: 17–180, 185, 190, 195. Eux, 6 cochonnets\xa0: 14–155, 160, 165, 170."
-    assert bound(Cochonnet(), {"sept": "A"}).hints()["totaux"] == whole
-    assert bound(Cochonnet(), {"sept": "A", "total_a": "16"}).hints()["totaux"] == whole
+    hint = "Nous, 7 cochonnets\xa0: 17–180, 185, 190, 195. Eux, 6 cochonnets\xa0: 14–155, 160, 165, 170."
+    assert bound(Cochonnet(), {"sept": "A"}).hints()["totaux"] == hint
+    assert bound(Cochonnet(), {"sept": "A", "total_a": "16"}).hints()["totaux"] == hint
     assert (
         bound(Cochonnet(), {"sept": "A", "total_a": "195"}).hints()["totaux"]
         == "Eux, 6 cochonnets\xa0: 14–115, 120."

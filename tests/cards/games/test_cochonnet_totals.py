@@ -31,9 +31,9 @@ def dealt(
                 yield first + a * values[0], second + b * values[0], (rest, *free)
 
 
-def runs_of(found: set[int]) -> list[tuple[int, int]]:
-    starts = sorted(total for total in found if total - 1 not in found)
-    return list(zip(starts, sorted(total for total in found if total + 1 not in found), strict=True))
+def runs_of(totals: set[int]) -> list[tuple[int, int]]:
+    starts = sorted(total for total in totals if total - 1 not in totals)
+    return list(zip(starts, sorted(total for total in totals if total + 1 not in totals), strict=True))
 
 
 def agrees(possible: Totals, expected: set[tuple[int, int]]) -> None:
@@ -62,12 +62,12 @@ def test_the_totals_of_a_small_pack_are_those_of_every_deal(values: tuple[int, .
 def test_the_totals_of_a_small_pack_where_the_lowest_counts(tie: tuple[int, int]) -> None:
     """The last trick takes its equally low cards and as many higher ones from what nobody has before it."""
     values = (1, 2, 4, 7, 12)
-    found: set[tuple[int, int]] = set()
+    totals: set[tuple[int, int]] = set()
     for a, b, free in dealt(values, (6, 6, 8), 8):
         for place, worth in enumerate(values):
             if free[place] >= sum(tie) and sum(free[place + 1 :]) >= 4 - sum(tie):
-                found.add((a + tie[0] * worth, b + tie[1] * worth))
-    agrees(lowest(values, tie), found)
+                totals.add((a + tie[0] * worth, b + tie[1] * worth))
+    agrees(lowest(values, tie), totals)
 
 
 def test_a_total_of_nothing_can_be_asked_for() -> None:

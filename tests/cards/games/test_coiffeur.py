@@ -28,7 +28,7 @@ def played(*entries: dict[str, Any], **house: Any) -> Replay:
     return sheet
 
 
-def said(labels: Any) -> list[str]:
+def texts_of(labels: Any) -> list[str]:
     with speaking("fr"):
         return [
             message_of(label, GAME.words, TABLE).replace("\u202f", " ").replace("\xa0", " ")
@@ -59,12 +59,12 @@ def test_the_least_that_a_grid_can_bring() -> None:
 def test_remaining_points_are_stated_for_each_camp() -> None:
     sheet = played(cell("A", "pique", 100), contrats={"pique": 1, "souhait-1": 10})
     # A has its wish, 10 × 353; B both rows, 257 more.
-    assert said(GAME.wording.progress(sheet)) == [
+    assert texts_of(GAME.wording.progress(sheet)) == [
         "A : encore 1 case",
         "B : encore 2 cases",
     ]
     full = played(cell("A", "pique", 100), cell("A", "souhait-1", 50), contrats={"pique": 1, "souhait-1": 10})
-    assert said(GAME.wording.progress(full))[0] == "A : grille pleine"
+    assert texts_of(GAME.wording.progress(full))[0] == "A : grille pleine"
 
 
 SENTENCES = [
@@ -94,7 +94,7 @@ SENTENCES = [
 def test_live_sentence_has_all_of_a_donne(
     entry: dict[str, Any], house: dict[str, Any], sentence: str
 ) -> None:
-    assert said([GAME.wording.sentence(played(entry, **house).marked[0])]) == [sentence]
+    assert texts_of([GAME.wording.sentence(played(entry, **house).marked[0])]) == [sentence]
 
 
 BRIEFS = [
@@ -112,7 +112,7 @@ BRIEFS = [
 
 @pytest.mark.parametrize(("entry", "brief"), BRIEFS)
 def test_a_donne_in_a_few_words(entry: dict[str, Any], brief: str) -> None:
-    assert said([GAME.wording.brief(played(entry).marked[0])]) == [brief]
+    assert texts_of([GAME.wording.brief(played(entry).marked[0])]) == [brief]
 
 
 FORMULAS = [
@@ -133,7 +133,7 @@ FORMULAS = [
 def test_the_arithmetic_of_a_donne(entry: dict[str, Any], house: dict[str, Any], formula: str) -> None:
     sheet = played(entry, **house)
     label = GAME.formula(sheet.rules, sheet.marked[0])
-    assert said([label]) == [formula]
+    assert texts_of([label]) == [formula]
 
 
 def test_a_donne_that_was_not_played_has_no_arithmetic() -> None:
@@ -153,7 +153,7 @@ def test_unplayed_donne_fills_no_cell_and_skipped_row_is_crossed() -> None:
 
 def test_the_settings_in_words() -> None:
     with speaking("fr"):
-        usual = said(GAME.settings_in_words(Coiffeur()))
+        usual = texts_of(GAME.settings_in_words(Coiffeur()))
         house = Coiffeur.SETTINGS.read(
             {
                 "contrats": {"pique": 1, "coeur": 2},
@@ -165,7 +165,7 @@ def test_the_settings_in_words() -> None:
             TABLE,
         )
     assert usual == ["grille de 10 lignes", "match 100"]
-    assert said(GAME.settings_in_words(house)) == [
+    assert texts_of(GAME.settings_in_words(house)) == [
         "grille de la maison, 2 lignes",
         "bonus du match 500",
         "contre-match −100",
@@ -217,7 +217,7 @@ def test_a_total_that_no_grid_gives_is_refused_on_paper() -> None:
     ((line, fault),) = check(Coiffeur(), (), (4000, 15960))
     assert (line, fault.code, fault.field) == (None, "papier-total", "totals.1")
     ((_, fault),) = check(Coiffeur(), (), (-1, 0))
-    assert said([fault]) == ["Sur cette grille, un camp fait de 0 à 15 959 points, pas −1."]
+    assert texts_of([fault]) == ["Sur cette grille, un camp fait de 0 à 15 959 points, pas −1."]
 
 
 def test_a_bye_is_worth_half_of_the_tricks() -> None:

@@ -298,8 +298,8 @@ def test_counters_of_a_player() -> None:
 def test_the_sentence_in_english() -> None:
     sheet = play(Couillon(), CAMPS, [{"accepte": "B", "points": [20, 8]}])
     with speaking("en"):
-        said = message_of(GAME.wording.sentence(sheet.marked[0]), GAME.words, CAMPS)
-    assert said == "Deal to Nous: 20–8, one line rubbed out, a loop for the other team. 4 – 6 to go."
+        sentence = message_of(GAME.wording.sentence(sheet.marked[0]), GAME.words, CAMPS)
+    assert sentence == "Deal to Nous: 20–8, one line rubbed out, a loop for the other team. 4 – 6 to go."
 
 
 def test_a_sheet_of_another_game_is_no_slate() -> None:

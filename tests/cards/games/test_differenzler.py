@@ -87,18 +87,18 @@ def test_rest_is_stated_by_donnes_by_the_limit_or_as_a_tie() -> None:
 def test_settings_are_stated_if_changed() -> None:
     differenzler = game("differenzler")
 
-    def told(**settings: object) -> list[str]:
+    def in_words(**settings: object) -> list[str]:
         rules = Differenzler.SETTINGS.read(settings, TABLE)
         labels = differenzler.settings_in_words(rules)
         return [message_of(label, differenzler.words, TABLE) for label in labels]
 
-    assert told() == ["12 donnes", "annonce juste −10"]
-    assert told(nb_donnes=None, objectif=300, bonus_exact=0, egalite="donne-supplementaire") == [
+    assert in_words() == ["12 donnes", "annonce juste −10"]
+    assert in_words(nb_donnes=None, objectif=300, bonus_exact=0, egalite="donne-supplementaire") == [
         "fin à 300 points",
         "sans bonus",
         "égalité\N{NO-BREAK SPACE}: une donne de plus",
     ]
-    assert told(bonus_zero="avec-pli")[2] == "zéro juste\N{NO-BREAK SPACE}: bonus avec une levée"
+    assert in_words(bonus_zero="avec-pli")[2] == "zéro juste\N{NO-BREAK SPACE}: bonus avec une levée"
 
 
 def test_paper_totals_lie_between_all_exact_and_all_wrong() -> None:

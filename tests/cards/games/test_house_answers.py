@@ -20,7 +20,7 @@ STAND_IN = {"nom": "x", "joueurs": ["A", "B"], "saisie": {}, "refuse": True}
 fourteen = pytest.mark.parametrize("key", FOURTEEN)
 
 
-def said(key: str, **changes: str) -> dict[str, Any]:
+def document_for(key: str, **changes: str) -> dict[str, Any]:
     with speaking("fr"):
         return document_of({**answers_for(key), **changes}, {})
 
@@ -38,7 +38,7 @@ def entry(line: dict[str, Any], table: Table) -> dict[str, Any]:
 @fourteen
 def test_a_game_of_the_form_counts_as_was_reckoned_by_hand(key: str) -> None:
     known = FOURTEEN[key]
-    game = catalogue.game_of_definition({**said(key), "exemples": [STAND_IN]})
+    game = catalogue.game_of_definition({**document_for(key), "exemples": [STAND_IN]})
     table = Table(tuple(known["players"]), camps=game.rules.CAMPS)
     sheet = played(game, table, *(entry(line, table) for line in known["lines"]))
     assert sheet.faults == ()
@@ -54,7 +54,7 @@ def test_it_is_shipped_and_names_its_source(key: str) -> None:
 
 @fourteen
 def test_its_text_is_read_back_as_the_same_answers(key: str) -> None:
-    document, given = said(key), answers_for(key)
+    document, given = document_for(key), answers_for(key)
     assert tomllib.loads(text_of_document(document)) == document
     back = answers_of(document)
     # Two sides are always four players, and a game without a fixed end has no number of lines.
@@ -64,7 +64,7 @@ def test_its_text_is_read_back_as_the_same_answers(key: str) -> None:
 
 
 def test_answers_are_stored_beside_their_definition() -> None:
-    text_of_uno = text_of_document(said("uno"))
+    text_of_uno = text_of_document(document_for("uno"))
     assert text_of_uno.partition("\n[formulaire]\n")[2] == (
         'carte = "reste"\nreste_cle = "reste"\nreste_quoi = "Cartes en main"\nreste_de = "0"\nreste_a = "1000"\n'
         'reste_pour = "finit"\nreste_zero = "non"\nreste_ferme = "non"\ns0_quoi = "zero"\ns0_acte = "refuse"\n'
@@ -74,7 +74,7 @@ def test_answers_are_stored_beside_their_definition() -> None:
 
 
 def test_a_definition_without_answers_opens_as_text() -> None:
-    earlier = {key: value for key, value in said("tichu").items() if key != "formulaire"}
+    earlier = {key: value for key, value in document_for("tichu").items() if key != "formulaire"}
     answers = answers_of(earlier)
     assert (answers["carte"], answers["fin"], answers["elim"]) == ("texte", "texte", "non")
     assert (answers["nom"], answers["camps"]) == ("Tichu", "1")
@@ -92,7 +92,7 @@ def test_a_definition_without_answers_opens_as_text() -> None:
 def test_a_part_changed_by_hand_is_text(
     key: str, section: str, change: dict[str, str], left: tuple[str, ...]
 ) -> None:
-    made = said(key)
+    made = document_for(key)
     edited = {**made, section: [{**made[section][0], **change}, *made[section][1:]]}
     with speaking("fr"):
         answers = answers_of(edited)
@@ -127,7 +127,7 @@ def test_an_extra_keeps_its_key_under_another_name() -> None:
     ],
 )
 def test_answers_that_are_none_leave_the_text(stored: Any, elim: str) -> None:
-    earlier = {key: value for key, value in said("uno").items() if key != "formulaire"}
+    earlier = {key: value for key, value in document_for("uno").items() if key != "formulaire"}
     answers = answers_of({**earlier, "formulaire": stored})
     assert (answers["carte"], answers["fin"], answers["elim"]) == ("texte", "texte", elim)
 

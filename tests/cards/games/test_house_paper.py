@@ -78,8 +78,8 @@ def test_filled_line_shows_the_typed_values_and_blank_lines_stay() -> None:
     assert filled[1] == ["2", "1", "2", "", "−10", "10", "0", "0", "", "+20", "30"]
     assert [row[0] for row in filled] == [str(number) for number in range(1, 11)]
     assert set(filled[9][1:]) == {""}
-    whole = paper("skull-king", *FOURTEEN["skull-king"]["lines"], seats=2)
-    assert len(rows(whole)) == 10
+    full = paper("skull-king", *FOURTEEN["skull-king"]["lines"], seats=2)
+    assert len(rows(full)) == 10
     assert rows(paper("uno", {"cartes": [0, 30]}, seats=2)) == [["1", "", "0", "+30", "30", "30", "0", "0"]]
 
 

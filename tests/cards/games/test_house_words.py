@@ -45,22 +45,22 @@ def test_declared_words_are_used_on_sheet_paper_and_figures(word: str, language:
     assert ended.outcome is not None
     labels = (*game.wording.progress(begun), *game.settings_in_words(game.rules()), ended.outcome.reason)
     with speaking(language):
-        told = [message_of(label, game.words, THREE) for label in labels]
-        told += [gettext(game.words.settings["lignes"].label)]
-        told += [tally.label for tally in tallies_of(game.words, game.tallies(begun.marked[0], Seat(0)))]
+        texts = [message_of(label, game.words, THREE) for label in labels]
+        texts += [gettext(game.words.settings["lignes"].label)]
+        texts += [tally.label for tally in tallies_of(game.words, game.tallies(begun.marked[0], Seat(0)))]
         paper = sheet(SheetRequest(game=game, rules=game.rules(), table=THREE, seats=3)).blocks[0].grid
     assert paper is not None
     expected = (FRENCH if language == "fr" else ENGLISH)[word]
-    assert "|".join(map(plain, (*told, paper.columns[0].heading))) == expected
+    assert "|".join(map(plain, (*texts, paper.columns[0].heading))) == expected
 
 
 @pytest.mark.parametrize(("word", "language"), PAGES)
 def test_pages_name_a_line_by_the_word_of_its_game(word: str, language: str) -> None:
-    said = made(f'ligne = "{word}"\n' + text("six-qui-prend")).entry_word.text
+    entry_word = made(f'ligne = "{word}"\n' + text("six-qui-prend")).entry_word.text
     codes = ("titre", "la", "noter", "derniere", "compte", "points", "partie")
     with speaking(language):
-        told = "|".join(plain(gettext(said(code), rang=2, num=1)) for code in codes)
-    assert told == PAGES[word, language]
+        texts = "|".join(plain(gettext(entry_word(code), rang=2, num=1)) for code in codes)
+    assert texts == PAGES[word, language]
 
 
 def test_a_word_of_the_house_is_no_message_of_the_app() -> None:

@@ -46,7 +46,7 @@ def state(played: Replay) -> JassState:
 
 
 def refusals(rules: Jass, raw: dict[str, Any], table: Table = TABLE) -> tuple[str, ...]:
-    return codes([found.fault for found in sheet(rules, raw, table=table).faults])
+    return codes([item.fault for item in sheet(rules, raw, table=table).faults])
 
 
 @cache
@@ -55,11 +55,11 @@ def attainable(contract: str) -> frozenset[int]:
     sums: list[set[int]] = [{0}, *(set() for _ in range(36))]
     for worth in values(contract).values():
         for count in range(35, -1, -1):
-            sums[count + 1] |= {found + worth for found in sums[count]}
-    without_last = {found for tricks in range(9) for found in sums[4 * tricks]}
-    with_last = {found + 5 for tricks in range(1, 10) for found in sums[4 * tricks]}
+            sums[count + 1] |= {points + worth for points in sums[count]}
+    without_last = {points for tricks in range(9) for points in sums[4 * tricks]}
+    with_last = {points + 5 for tricks in range(1, 10) for points in sums[4 * tricks]}
     total = sum(values(contract).values()) + 5
-    return frozenset(found for found in without_last | with_last if 0 <= found <= total)
+    return frozenset(points for points in without_last | with_last if 0 <= points <= total)
 
 
 @pytest.mark.parametrize(("contract", "total"), CONTRACTS.items())
@@ -95,9 +95,9 @@ def test_every_donne_that_can_be_played_is_accepted(contract: str) -> None:
         donne = play(luck, contract)
         taken = [camp for camp in (0, 1) if donne.tricks[camp] == 9]
         match = {"match": "AB"[taken[0]]} if taken else {}
-        whole = {"atout": contract, "points": donne.points, **match}
+        complete = {"atout": contract, "points": donne.points, **match}
         cut = {"atout": contract, "points": list(luck.choice(donne.running)), "interrompue": True}
-        played = sheet(rules, whole, cut)
+        played = sheet(rules, complete, cut)
         assert played.faults == ()
         expected = [
             points + (100 if match and camp == taken[0] else 0) for camp, points in enumerate(donne.points)
@@ -202,7 +202,7 @@ def test_several_faults_are_reported_at_once() -> None:
 
 def test_nothing_follows_the_end_of_a_partie() -> None:
     played = sheet(house(objectif=100), {"points_a": 110}, {"points_a": 110})
-    assert codes([found.fault for found in played.faults]) == ("partie-terminee",)
+    assert codes([item.fault for item in played.faults]) == ("partie-terminee",)
     assert played.rules.leaders(played.state) == (0,)
 
 
@@ -218,16 +218,18 @@ def test_a_winner_leads_even_with_fewer_points() -> None:
 
 
 def test_remaining_points_are_stated() -> None:
-    def said(played: Replay) -> list[str]:
+    def remaining(played: Replay) -> list[str]:
         return [message_of(label, GAME.words, NAMELESS) for label in progress(played)]
 
-    assert said(sheet(house(), {"points_a": 100}, table=NAMELESS)) == [
+    assert remaining(sheet(house(), {"points_a": 100}, table=NAMELESS)) == [
         "Nous\xa0: encore 900",
         "Eux\xa0: encore 943",
     ]
     tournament = house(mode="tournoi", nb_donnes=3)
-    assert said(sheet(tournament, {"points_a": 100}, table=NAMELESS)) == ["Encore 2 donnes"]
-    assert said(sheet(tournament, {"points_a": 100}, {"points_a": 100}, table=NAMELESS)) == ["Dernière donne"]
+    assert remaining(sheet(tournament, {"points_a": 100}, table=NAMELESS)) == ["Encore 2 donnes"]
+    assert remaining(sheet(tournament, {"points_a": 100}, {"points_a": 100}, table=NAMELESS)) == [
+        "Dernière donne"
+    ]
 
 
 def test_counters_of_a_player() -> None:

@@ -72,7 +72,7 @@ def suit_best(free: frozenset[str], *, long: bool) -> dict[tuple[int, int], int]
 def most(*, long: bool) -> int:
     """Return the greatest points of a camp's annonces: for every choice of carrés, the best runs in the cards left."""
     some = [set_ for count in range(3) for set_ in combinations(FOURS, count)]
-    found = 0
+    best = 0
     for first in some:
         for second in some:
             if set(first) & set(second):
@@ -87,8 +87,8 @@ def most(*, long: bool) -> int:
                             spent = (mine - one, yours - two)
                             left[spent] = max(left.get(spent, 0), worth + more)
                 hands = left
-            found = max(found, max(hands.values()) + sum(FOURS[rank] for rank in chain(first, second)))
-    return found
+            best = max(best, max(hands.values()) + sum(FOURS[rank] for rank in chain(first, second)))
+    return best
 
 
 def test_the_most_that_a_camp_can_announce_raises_no_doubt() -> None:
@@ -107,19 +107,19 @@ def announced(
     hands: list[list[Card]], camp: int, *, shared: bool
 ) -> list[tuple[tuple[int, int, int, int], dict[str, Any]]]:
     """Return the possible annonces of a side, each with value, cards, height and holder; a card serves once unless shared."""
-    found = []
+    annonces = []
     for place, hand in enumerate(hands[camp::2]):
         holder = {"joueur": TABLE.players[camp + 2 * place]}
         left = list(hand)
         for rank in fours(hand):
-            found.append(((FOURS[rank], 4, 8 - RANKS.index(rank), 0), four(rank) | holder))
+            annonces.append(((FOURS[rank], 4, 8 - RANKS.index(rank), 0), four(rank) | holder))
             left = left if shared else [card for card in left if card[0] != rank]
         for length, rank, suit in runs(left):
             trump = int(suit == "coeur")
-            found.append(
+            annonces.append(
                 ((SHORT[length], length, 8 - RANKS.index(rank), trump), run(length, rank, suit) | holder)
             )
-    return found
+    return annonces
 
 
 @pytest.mark.parametrize("shared", [False, True])
@@ -303,8 +303,8 @@ def test_same_carre_is_announced_once_for_any_stated_holder() -> None:
 )
 def test_a_sum_of_annonces_is_taken_apart(value: int, help_: str) -> None:
     fault = sheet(house(), donne([value])).faults[0].fault
-    said = message_of(fault, GAME.words, TABLE)
-    assert said == f"Une annonce vaut 20, 50, 100, 150 ou 200, jamais {value}{help_}."
+    message = message_of(fault, GAME.words, TABLE)
+    assert message == f"Une annonce vaut 20, 50, 100, 150 ou 200, jamais {value}{help_}."
 
 
 @pytest.mark.parametrize(

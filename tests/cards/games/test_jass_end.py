@@ -60,12 +60,12 @@ def test_both_camps_may_cross_by_shared_annonces() -> None:
     first = {"points_a": 100, "annonces": {"A": [50], "B": [50]}}
     shared = {"points_a": 80, "annonces": {"A": [100], "B": [100]}}
     played = sheet(rules, first, shared)
-    assert codes([found.fault for found in played.faults]) == ("premier-a-dire",)
-    values_told = played.faults[0].fault.values
-    assert (values_told["camps"], values_told["total"]) == ((0,), 330)
-    told = sheet(rules, first, {**shared, "premier": "B"})
-    assert told.outcome is not None
-    assert told.outcome.winners == (1,)
+    assert codes([item.fault for item in played.faults]) == ("premier-a-dire",)
+    asked = played.faults[0].fault.values
+    assert (asked["camps"], asked["total"]) == ((0,), 330)
+    declared = sheet(rules, first, {**shared, "premier": "B"})
+    assert declared.outcome is not None
+    assert declared.outcome.winners == (1,)
 
 
 def test_undeclared_partie_goes_to_the_higher_total() -> None:
@@ -94,9 +94,9 @@ def test_a_tie_at_the_target_is_shared() -> None:
 
 
 def test_declared_camp_is_read_and_written() -> None:
-    for told in ("A", "B", "personne"):
-        entry = Jass.ENTRY.read({"points_a": 100, "premier": told}, TABLE)
-        assert Jass.ENTRY.write(entry, TABLE) == {"points_a": 100, "premier": told}
+    for camp in ("A", "B", "personne"):
+        entry = Jass.ENTRY.read({"points_a": 100, "premier": camp}, TABLE)
+        assert Jass.ENTRY.write(entry, TABLE) == {"points_a": 100, "premier": camp}
     with pytest.raises(Unreadable) as caught:
         Jass.ENTRY.read({"points_a": 100, "premier": "Anne"}, TABLE)
     assert message_of(caught.value.faults[0], GAME.words, TABLE) == "À choisir\xa0: A, B ou personne."
@@ -113,7 +113,7 @@ UNCOUNTED = {"annonces": {"A": [50]}, "interrompue": True}
 def test_out_by_annonces_before_the_tricks() -> None:
     before = {"points_a": 100}
     assert sheet(house(objectif=150), before, UNCOUNTED).totals == (150, 57)
-    assert codes([found.fault for found in sheet(house(objectif=151), before, UNCOUNTED).faults]) == (
+    assert codes([item.fault for item in sheet(house(objectif=151), before, UNCOUNTED).faults]) == (
         "points-manquants",
     )
     doubled = house(objectif=200, pique_double=True)
@@ -135,12 +135,12 @@ def test_an_open_tie_is_asked_before_the_points() -> None:
 
 
 def test_missing_points_are_refused_with_the_way_to_enter_them() -> None:
-    told = sheet(house(), UNCOUNTED).faults[0].fault
-    assert message_of(told, GAME.words, TABLE).endswith(
+    fault = sheet(house(), UNCOUNTED).faults[0].fault
+    assert message_of(fault, GAME.words, TABLE).endswith(
         "l’autre a le reste. Annonces et schtöckr seuls n’atteignent pas 1000."
     )
-    told = sheet(house(), {}).faults[0].fault
-    assert message_of(told, GAME.words, TABLE).endswith("l’autre a le reste.")
+    fault = sheet(house(), {}).faults[0].fault
+    assert message_of(fault, GAME.words, TABLE).endswith("l’autre a le reste.")
 
 
 @pytest.mark.parametrize(("prime", "why"), [(0, "est de 0 ici, un match"), (100, "s’ajoute toute seule")])
@@ -154,8 +154,10 @@ def test_257_is_refused_with_the_prime_of_a_match(prime: int, why: str) -> None:
 
 def test_five_points_short_may_be_the_last_trick() -> None:
     fault = sheet(house(), {"points": [82, 70]}).faults[0].fault
-    told = plain(message_of(fault, GAME.words, TABLE))
-    assert told == "Les deux camps se partagent 157 points : à 152, il en manque 5. Et les 5 du dernier pli ?"
+    message = plain(message_of(fault, GAME.words, TABLE))
+    assert (
+        message == "Les deux camps se partagent 157 points : à 152, il en manque 5. Et les 5 du dernier pli ?"
+    )
 
 
 def test_impossible_setting_is_refused_with_the_possible_ones() -> None:

@@ -137,13 +137,13 @@ def test_a_donne_fills_the_form_and_comes_back(data: st.DataObject) -> None:
 
 def test_rows_for_cards_grow_with_the_choices() -> None:
     run = {"type": "suite", "longueur": 3, "hauteur": "A", "couleur": "pique"}
-    for told, rows in ((0, 2), (1, 2), (2, 3), (6, 7), (12, 12)):
+    for count, rows in ((0, 2), (1, 2), (2, 3), (6, 7), (12, 12)):
         opening = house().opening(TABLE)
-        filled = JassForm.formdata({"annonces": {"A": [run] * told}}, opening)
+        filled = JassForm.formdata({"annonces": {"A": [run] * count}}, opening)
         form = JassForm(MultiDict(filled), rules=house(), state=opening)
         assert len(form.cartes_a.entries) == rows
-        assert form.shown == (told > 0)
-        assert form.payload().get("annonces", {"A": []})["A"] == [run] * told
+        assert form.shown == (count > 0)
+        assert form.payload().get("annonces", {"A": []})["A"] == [run] * count
 
 
 @pytest.mark.parametrize("odd", ["²", "٣", "9" * 5000, "-1", "", "12"])
@@ -362,13 +362,13 @@ def test_donne_in_few_words() -> None:
 
 
 def test_the_settings_in_words() -> None:
-    def told(**plain: Any) -> list[str]:
+    def in_words(**plain: Any) -> list[str]:
         return [message_of(label, GAME.words, NAMELESS) for label in GAME.settings_in_words(house(**plain))]
 
-    assert told() == ["1000 points", "annonces", "schtöckr", "match 100"]
-    assert told(mode="tournoi") == ["12 donnes", "plis, match sans prime"]
-    assert told(mode="tournoi", prime_match=50) == ["12 donnes", "match 50"]
-    odd = told(
+    assert in_words() == ["1000 points", "annonces", "schtöckr", "match 100"]
+    assert in_words(mode="tournoi") == ["12 donnes", "plis, match sans prime"]
+    assert in_words(mode="tournoi", prime_match=50) == ["12 donnes", "match 50"]
+    odd = in_words(
         pique_double=True,
         double_porte_sur="plis-match",
         contrats={"haut-bas": 3},
@@ -394,5 +394,5 @@ def test_the_settings_in_words() -> None:
         "double perte",
         "haut en bas × 3",
     ]
-    assert told(ordre_fin="manuel")[-1] == "sortie à l’annonce"
-    assert told(sortie="plus-haut-total")[-1] == "sortie au plus haut total"
+    assert in_words(ordre_fin="manuel")[-1] == "sortie à l’annonce"
+    assert in_words(sortie="plus-haut-total")[-1] == "sortie au plus haut total"

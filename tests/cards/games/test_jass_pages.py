@@ -14,9 +14,9 @@ A = (92, 57, 157, 61, 110, 48, 83, 77, 120, 35, 66, 101)
 
 def copied(**changes: str) -> MultiDict[str, str]:
     """Return the right sheet, with some fields changed."""
-    told = {f"a{donne}": str(points) for donne, points in enumerate(A, 1)}
-    told |= {f"b{donne}": str(157 - points) for donne, points in enumerate(A, 1)}
-    return MultiDict({**told, "total_a": "1007", "total_b": "877", **changes})
+    cells = {f"a{donne}": str(points) for donne, points in enumerate(A, 1)}
+    cells |= {f"b{donne}": str(157 - points) for donne, points in enumerate(A, 1)}
+    return MultiDict({**cells, "total_a": "1007", "total_b": "877", **changes})
 
 
 def remarks(args: MultiDict[str, str]) -> list[str]:
@@ -63,7 +63,7 @@ def test_wrong_total_is_named_with_its_exchanged_digits() -> None:
     page = paper(copied(total_a="1070"))
     assert page["verdict"] == "À revoir\xa0: les totaux."
     assert "Total de A\xa0: deux chiffres inversés\u202f? 1007 au lieu de 1070." in [
-        one["text"] for one in page["remarks"]
+        remark["text"] for remark in page["remarks"]
     ]
     assert not any(line["wrong"] for line in page["lines"])
     assert page["total_marked"] == {0, 1}
@@ -88,7 +88,7 @@ def test_empty_page_has_no_findings() -> None:
 def test_a_sheet_that_is_not_complete_yet() -> None:
     page = paper(MultiDict({"a1": "92", "b1": "65", "a2": "57"}))
     assert page["verdict"] == "Rien de faux jusqu’ici, mais la feuille n’est pas complète."
-    assert [one["text"] for one in page["remarks"]] == [
+    assert [remark["text"] for remark in page["remarks"]] == [
         "Donne 2\xa0: il manque les points de B\u202f; ce serait 100."
     ]
 

@@ -20,9 +20,9 @@ def test_a_holder_is_asked_for_only_when_the_tie_depends_on_it(leader: str, mine
     """A holder is asked for if different unstated holders would give different ends."""
     order = [TABLE.players[(TABLE.players.index(leader) + turn) % 4] for turn in range(4)]
     ends = {
-        order.index(one) < order.index(two)
-        for one in ([mine] if mine else ["Anne", "Chloé"])
-        for two in ([theirs] if theirs else ["Bruno", "David"])
+        order.index(ours) < order.index(other)
+        for ours in ([mine] if mine else ["Anne", "Chloé"])
+        for other in ([theirs] if theirs else ["Bruno", "David"])
     }
     raw = donne(
         [held(SPADES, mine) if mine else SPADES],
@@ -38,8 +38,8 @@ def test_a_holder_is_asked_for_only_when_the_tie_depends_on_it(leader: str, mine
 
 def test_a_camp_may_hold_two_of_the_best() -> None:
     def tie(**names: str) -> dict[str, Any]:
-        told = [held(SPADES, names["spades"]), held(HEARTS, names["hearts"])]
-        return donne(told, [held(CLUBS, names["clubs"])], atout="carreau", entame="Bruno")
+        annonces = [held(SPADES, names["spades"]), held(HEARTS, names["hearts"])]
+        return donne(annonces, [held(CLUBS, names["clubs"])], atout="carreau", entame="Bruno")
 
     assert scored(house(), tie(spades="Anne", hearts="Chloé", clubs="David"))[1] == [40, 0]
     assert scored(house(), tie(spades="Anne", hearts="Chloé", clubs="Bruno"))[1] == [0, 20]

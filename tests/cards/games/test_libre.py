@@ -46,7 +46,7 @@ def winners(replay: Replay) -> list[str]:
     return [replay.table.columns[column] for column in replay.outcome.winners] if replay.outcome else []
 
 
-def said(replay: Replay) -> list[str]:
+def texts_of(replay: Replay) -> list[str]:
     with speaking("fr"):
         return [plain(message_of(label, GAME.words, replay.table)) for label in progress(replay)]
 
@@ -56,7 +56,7 @@ def test_eliminated_player_does_not_deal() -> None:
         [[0, 50, 0, 0], [5, None, 50, 5], [5, None, None, 5], [5, None, None, 5]], gagne="bas", elimination=50
     )
     assert dealers(replay) == ["Anne", "Chloé", "David", "Anne", "David"]
-    assert said(replay) == ["Hors jeu à 50 ; encore en jeu : Anne et David"]
+    assert texts_of(replay) == ["Hors jeu à 50 ; encore en jeu : Anne et David"]
 
 
 def test_player_eliminated_by_an_adjustment_does_not_deal() -> None:
@@ -81,7 +81,7 @@ def test_later_player_has_no_points_in_an_earlier_line() -> None:
 def test_camps_have_no_dealer() -> None:
     replay = sheet([[3, 0, 1, 2]], ["Nord", "Sud", "Est", "Ouest"], colonnes="camps", objectif=13)
     assert dealers(replay) == []
-    assert said(replay) == ["Fin à 13 : il manque 10 à Nord"]
+    assert texts_of(replay) == ["Fin à 13 : il manque 10 à Nord"]
 
 
 def test_leaver_does_not_win_and_newcomer_begins_at_the_start() -> None:
@@ -110,20 +110,22 @@ def test_leaver_does_not_win_and_newcomer_begins_at_the_start() -> None:
 
 def test_a_partie_is_over_when_all_but_one_have_left_or_are_out() -> None:
     lines = [[50, 10, 10, 10]]
-    gone = [{"after": 1, "players": ["Anne", "David"]}]
-    replay = sheet(lines, gagne="bas", elimination=50, changes=gone)
+    changes = [{"after": 1, "players": ["Anne", "David"]}]
+    replay = sheet(lines, gagne="bas", elimination=50, changes=changes)
     assert winners(replay) == ["David"]
 
 
 def test_number_replaces_names_of_many_players_left() -> None:
-    assert said(sheet([[1, 2, 3, 4]], gagne="bas", elimination=50)) == ["Hors jeu à 50 ; encore en jeu : 4"]
+    assert texts_of(sheet([[1, 2, 3, 4]], gagne="bas", elimination=50)) == [
+        "Hors jeu à 50 ; encore en jeu : 4"
+    ]
 
 
 def test_tie_at_the_end_adds_a_manche() -> None:
     replay = sheet([[10, 10, 0, 0]], nb_manches=1, egalite="manche-supplementaire")
     assert winners(replay) == []
-    assert said(replay) == ["Égalité en tête : une manche de plus"]
-    assert said(sheet([[1, 1, 0, 0]], nb_manches=2)) == ["Manche 2 sur 2"]
+    assert texts_of(replay) == ["Égalité en tête : une manche de plus"]
+    assert texts_of(sheet([[1, 1, 0, 0]], nb_manches=2)) == ["Manche 2 sur 2"]
 
 
 @pytest.mark.parametrize(

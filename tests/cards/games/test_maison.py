@@ -65,7 +65,7 @@ def by_name(table: Table, *values: Any) -> dict[str, Any]:
     return dict(zip(table.columns, values, strict=True))
 
 
-def said(game: Game, sheet: Replay) -> list[str]:
+def messages(game: Game, sheet: Replay) -> list[str]:
     with speaking("fr"):
         return [plain(message_of(item.fault, game.words, sheet.table)) for item in sheet.faults]
 
@@ -161,8 +161,8 @@ def test_check_names_its_columns_beside_their_field() -> None:
         ("refus-0", "cartes.Chloé"),
         ("refus-2", "cartes.Bruno"),
     ]
-    assert said(game, sheet)[0] == "Chloé : on ne pose sa dernière carte qu’après sa phase."
-    assert said(shipped("rami"), played(shipped("rami"), THREE, {"main": by_name(THREE, 0, 0, 5)})) == [
+    assert messages(game, sheet)[0] == "Chloé : on ne pose sa dernière carte qu’après sa phase."
+    assert messages(shipped("rami"), played(shipped("rami"), THREE, {"main": by_name(THREE, 0, 0, 5)})) == [
         "Une personne, et une seule, a tout posé : elle a 0 (il y en a 2, Anne et Bruno, au lieu d’un seul)."
     ]
 
@@ -183,7 +183,7 @@ def test_a_column_that_was_left_out_is_asked_for() -> None:
     assert [(item.fault.code, item.fault.field) for item in sheet.faults] == [
         ("champ-manquant", "cartes.Anne")
     ]
-    assert said(game, sheet) == ["« Cartes en main » : à remplir pour Anne et Chloé."]
+    assert messages(game, sheet) == ["« Cartes en main » : à remplir pour Anne et Chloé."]
 
 
 @pytest.mark.parametrize(

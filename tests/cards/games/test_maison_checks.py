@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.cards.catalogue import proven_game
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.rules.kinds import Unreadable
-from tests.cards.games.test_maison import made, played, said
+from tests.cards.games.test_maison import made, messages, played
 from tests.cards.games.test_maison import text as text_of
 from tests.cards.games.test_maison_faults import flaws
 
@@ -91,7 +91,7 @@ def test_named_check_reports_the_numbers(check: str, entry: Any, field: str, sen
     made_of = game(check)
     sheet = played(made_of, FOUR, entry)
     assert [item.fault.field for item in sheet.faults] == [field]
-    assert said(made_of, sheet) == [sentence]
+    assert messages(made_of, sheet) == [sentence]
 
 
 @pytest.mark.parametrize(
@@ -115,11 +115,11 @@ def test_named_check_accepts_right_lines(check: str, entry: Any) -> None:
 
 def test_formulas_read_the_player_count_unless_a_key_hides_it() -> None:
     check = 'si = "somme(points) > 6 * joueurs"\nrefuse = "Trop de points."'
-    assert said(game(check), played(game(check), FOUR, line(8, 8, 8, 0))) == []
-    assert said(game(check), played(game(check), FOUR, line(8, 8, 8, 2))) == ["Trop de points."]
+    assert messages(game(check), played(game(check), FOUR, line(8, 8, 8, 0))) == []
+    assert messages(game(check), played(game(check), FOUR, line(8, 8, 8, 2))) == ["Trop de points."]
     own = made(GAME.replace("VERIFICATION", check).replace('cle = "sorti"', 'cle = "joueurs"'))
     entry = {"points": line(8, 8, 8, 0)["points"], "joueurs": {"Anne": True}}
-    assert said(own, played(own, FOUR, entry)) == ["Anne, Bruno, Chloé et David : Trop de points."]
+    assert messages(own, played(own, FOUR, entry)) == ["Anne, Bruno, Chloé et David : Trop de points."]
 
 
 def test_a_key_named_joueurs_is_listed_once_among_the_known() -> None:
@@ -142,13 +142,13 @@ def test_a_bound_may_depend_on_the_line() -> None:
     made_of = game('regle = "un-au-plus"\nchamp = "sorti"')
     sheet = played(made_of, FOUR, line(28, 0, 0, 0))
     assert [(item.fault.code, item.fault.field) for item in sheet.faults] == [("hors-limites", "points.Anne")]
-    assert said(made_of, sheet) == ["De 0 à 26."]
+    assert messages(made_of, sheet) == ["De 0 à 26."]
     assert played(made_of, FOUR, line(2, 0, 0, 0), line(28, 0, 0, 0)).faults == ()
 
 
 def test_a_number_follows_its_step() -> None:
     made_of = game('regle = "un-au-plus"\nchamp = "sorti"')
-    assert said(made_of, played(made_of, FOUR, line(3, 0, 0, 0))) == ["De 2 en 2."]
+    assert messages(made_of, played(made_of, FOUR, line(3, 0, 0, 0))) == ["De 2 en 2."]
 
 
 def test_the_end_reads_the_fields_of_the_line() -> None:
@@ -203,7 +203,7 @@ def test_one_per_camp_names_the_camp() -> None:
     made_of = made(TEAMS)
     sheet = played(made_of, CAMPS, {"premier": "B", "donne": {"A": 1, "B": 2}})
     assert [item.fault.field for item in sheet.faults] == ["donne.B"]
-    assert said(made_of, sheet) == ["« Donne » : B, 2 au lieu de 1."]
+    assert messages(made_of, sheet) == ["« Donne » : B, 2 au lieu de 1."]
 
 
 @pytest.mark.parametrize(
@@ -221,14 +221,14 @@ def test_one_per_camp_names_the_camp() -> None:
     ],
 )  # fmt: skip
 def test_a_check_that_cannot_be_is_refused(check: str, key: str, sentence: str) -> None:
-    found = [(where, said_) for _, where, said_ in flaws(GAME.replace("VERIFICATION", check))]
-    assert (key, sentence) in found
+    faults = [(where, text) for _, where, text in flaws(GAME.replace("VERIFICATION", check))]
+    assert (key, sentence) in faults
 
 
 def test_check_without_field_reports_the_numbers_alone() -> None:
     made_of = game('regle = "au-plus"\nquoi = "total"\nvaleur = 5')
     sheet = played(made_of, FOUR, line(8, 0, 0, 0), line(2, 0, 0, 0))
-    assert said(made_of, sheet) == ["Anne, 8, et c’est 5 au plus."]
+    assert messages(made_of, sheet) == ["Anne, 8, et c’est 5 au plus."]
 
 
 @pytest.mark.parametrize(
@@ -245,8 +245,8 @@ def test_a_field_that_cannot_be_is_refused(old: str, new: str, key: str) -> None
 
 
 def test_grid_eliminates_no_player() -> None:
-    found = flaws(text_of("yatzy") + "\n[elimination]\ntotal = 0\n")
-    assert ("elimination", "Une grille n’élimine personne.") in [(where, words) for _, where, words in found]
+    faults = flaws(text_of("yatzy") + "\n[elimination]\ntotal = 0\n")
+    assert ("elimination", "Une grille n’élimine personne.") in [(where, words) for _, where, words in faults]
 
 
 def test_a_demonstration_names_a_camp() -> None:

@@ -52,7 +52,7 @@ marque = [-3, 0]
 """
 
 
-def lives(*lines: dict[str, int]) -> Replay:
+def sheet_of(*lines: dict[str, int]) -> Replay:
     return played(made(LIVES), THREE, *({"perte": line} for line in lines))
 
 
@@ -66,16 +66,16 @@ FIRST = {"Anne": -20, "Benoît": -18, "Chloé": -5}
 
 
 def test_a_column_that_is_out_cannot_score() -> None:
-    sheet = lives(FIRST, {"Anne": 0, "Benoît": -1, "Chloé": -1})
+    sheet = sheet_of(FIRST, {"Anne": 0, "Benoît": -1, "Chloé": -1})
     (item,) = sheet.faults
     assert (item.fault.code, item.fault.field) == ("deja-elimine", "perte.Anne")
     with speaking("fr"):
-        said = plain(message_of(item.fault, made(LIVES).words, THREE))
-    assert said == "Anne est hors jeu et ne marque plus."
+        message = plain(message_of(item.fault, made(LIVES).words, THREE))
+    assert message == "Anne est hors jeu et ne marque plus."
 
 
 def test_better_of_two_eliminated_together_wins() -> None:
-    sheet = lives(FIRST, {"Benoît": -4, "Chloé": -16})
+    sheet = sheet_of(FIRST, {"Benoît": -4, "Chloé": -16})
     assert sheet.totals == (0, -2, -1)
     assert sheet.outcome is not None
     assert sheet.outcome.winners == (2,)
@@ -83,31 +83,31 @@ def test_better_of_two_eliminated_together_wins() -> None:
 
 
 def test_tied_players_eliminated_together_share() -> None:
-    sheet = lives(FIRST, {"Benoît": -2, "Chloé": -15})
+    sheet = sheet_of(FIRST, {"Benoît": -2, "Chloé": -15})
     assert sheet.outcome is not None
     assert sheet.outcome.winners == (1, 2)
 
 
 def test_the_last_one_in_wins_with_the_lower_total() -> None:
-    sheet = lives({"Anne": -5, "Benoît": -20, "Chloé": -20})
+    sheet = sheet_of({"Anne": -5, "Benoît": -20, "Chloé": -20})
     assert sheet.outcome is not None
     assert sheet.outcome.winners == (0,)
     assert reason(made(LIVES), sheet) == "Anne reste en jeu quand tous les autres en sont sortis."
 
 
 def test_all_out_on_the_first_line_ends_the_partie() -> None:
-    sheet = lives({"Anne": -20, "Benoît": -20, "Chloé": -20})
+    sheet = sheet_of({"Anne": -20, "Benoît": -20, "Chloé": -20})
     assert sheet.outcome is not None
     assert sheet.outcome.winners == (0, 1, 2)
 
 
 def test_deal_skips_an_eliminated_player() -> None:
-    sheet = lives({"Anne": -1, "Benoît": -20, "Chloé": -1})
+    sheet = sheet_of({"Anne": -1, "Benoît": -20, "Chloé": -1})
     assert sheet.state.donneur == 2
 
 
 def test_form_has_no_field_for_an_eliminated_player() -> None:
-    game, sheet = made(LIVES), lives(FIRST)
+    game, sheet = made(LIVES), sheet_of(FIRST)
     form: Any = filled(game, sheet.rules, sheet.state, {"perte": {"Benoît": -1, "Chloé": -1}})
     ((_, cells),) = form.rows()
     assert [name for name, _ in cells] == ["Benoît", "Chloé"]
@@ -117,7 +117,7 @@ def test_form_has_no_field_for_an_eliminated_player() -> None:
 
 
 @pytest.mark.parametrize(
-    ("throws", "winners", "said"),
+    ("throws", "winners", "sentence"),
     [
         ([(5, 6), (0, 0), (0, 0), (0, 0)], (1,), "Les derniers sont sortis ensemble : Anne et Bruno."),
         ([(6, 6), (0, 0), (0, 0), (0, 0)], (0, 1), "Les derniers sont sortis ensemble : Anne et Bruno."),
@@ -126,18 +126,18 @@ def test_form_has_no_field_for_an_eliminated_player() -> None:
         ([(12, 1), (12, 1), (12, 0), (12, 0), (2, 0)], (0,), "Le total de 50 est atteint."),
     ],
 )
-def test_three_misses_eliminate_at_molkky(throws: Any, winners: tuple[int, ...], said: str) -> None:
+def test_three_misses_eliminate_at_molkky(throws: Any, winners: tuple[int, ...], sentence: str) -> None:
     game = shipped("molkky")
     sheet = played(game, TWO, *({"quilles": dict(zip(TWO.players, pair, strict=True))} for pair in throws))
     assert sheet.outcome is not None
     assert sheet.outcome.winners == winners
-    assert reason(game, sheet) == said
+    assert reason(game, sheet) == sentence
 
 
 def test_an_adjustment_brings_a_player_back() -> None:
     game = made(LIVES)
     rules = game.rules()
-    sheet = lives(FIRST)
+    sheet = sheet_of(FIRST)
     line = read_line(rules, {"ajustement": {"Anne": 5}, "motif": "recompté"}, THREE)
     after = extend(sheet, 2, line)
     assert after.faults == ()
@@ -155,8 +155,8 @@ def test_an_adjustment_brings_a_player_back() -> None:
     ],
 )  # fmt: skip
 def test_an_elimination_that_cannot_be_is_refused(old: str, new: str, key: str, sentence: str) -> None:
-    found = [(where, said) for _, where, said in flaws(LIVES.replace(old, new, 1))]
-    assert (key, sentence) in found
+    faults = [(where, words) for _, where, words in flaws(LIVES.replace(old, new, 1))]
+    assert (key, sentence) in faults
 
 
 def test_adjustment_eliminates_no_player_by_a_counter() -> None:
@@ -185,7 +185,7 @@ def test_nothing_fails_when_all_are_out() -> None:
 
 
 def test_eliminated_player_counts_no_line() -> None:
-    game, sheet = made(LIVES), lives(FIRST, {"Benoît": -1, "Chloé": -2})
+    game, sheet = made(LIVES), sheet_of(FIRST, {"Benoît": -1, "Chloé": -2})
     tallies: Any = game.wording.tallies
     assert tallies(sheet.marked[1], 0) == {}
     assert tallies(sheet.marked[1], 1) == {"lignes": 1, "lignes-reussi": 1}
@@ -212,7 +212,7 @@ def test_field_cannot_name_an_eliminated_player() -> None:
 
 
 def test_paper_closes_cells_of_an_eliminated_player() -> None:
-    game, sheet = made(LIVES), lives(FIRST, {"Benoît": -1, "Chloé": -2})
+    game, sheet = made(LIVES), sheet_of(FIRST, {"Benoît": -1, "Chloé": -2})
     lines = tuple(SheetLine(marked.rang, marked) for marked in sheet.marked)
     request = SheetRequest(game=game, rules=sheet.rules, table=THREE, seats=3, played=sheet, lines=lines)
     assert game.sheet is not None
@@ -228,7 +228,7 @@ def test_paper_closes_cells_of_an_eliminated_player() -> None:
     ("sent", "sentences"), [("-4", ["Anne est hors jeu et ne marque plus."]), ("0", []), ("", [])]
 )
 def test_form_refuses_points_of_an_eliminated_player(sent: str, sentences: list[str]) -> None:
-    game, sheet = made(LIVES), lives(FIRST)
+    game, sheet = made(LIVES), sheet_of(FIRST)
     fields = MultiDict({"f_perte_0": sent, "f_perte_1": "-1", "f_perte_2": "-1"})
     form: Any = game.form(fields, rules=sheet.rules, state=sheet.state)
     with speaking("fr"):
@@ -265,5 +265,5 @@ def test_form_refuses_points_of_a_player_who_left() -> None:
     )
     with speaking("fr"):
         assert not form.validate()
-    said = [plain(each) for each in form["f_perte_0"].errors]
-    assert said == ["« Anne » n’est pas à cette table : Benoît et Chloé."]
+    messages = [plain(each) for each in form["f_perte_0"].errors]
+    assert messages == ["« Anne » n’est pas à cette table : Benoît et Chloé."]

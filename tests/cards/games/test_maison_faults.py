@@ -151,11 +151,11 @@ def test_each_fault_of_a_file_is_reported_once_with_its_line(
 ) -> None:
     toml = UNO.replace(old, new, 1)
     assert toml != UNO
-    found = flaws(toml)
-    assert [(flaw[1], flaw[2]) for flaw in found] == [(key, sentence)]
+    faults = flaws(toml)
+    assert [(flaw[1], flaw[2]) for flaw in faults] == [(key, sentence)]
     place = key.rsplit(".", maxsplit=1)[-1]
     starts = (f"{place} =", f"[{place}]", f"[[{key.split('.', maxsplit=1)[0]}]]", "joueurs =")
-    assert toml.split("\n")[found[0][0] - 1].startswith(starts)
+    assert toml.split("\n")[faults[0][0] - 1].startswith(starts)
 
 
 def test_the_lines_of_a_file_are_found_through_texts_and_lists() -> None:
@@ -301,9 +301,9 @@ def test_text_that_is_not_toml_is_reported_with_its_line() -> None:
     ],
 )
 def test_line_that_is_not_toml_gets_advice(line: str, key: str) -> None:
-    told = flaws(f"# Uno\n{line}\n# fin")
+    faults = flaws(f"# Uno\n{line}\n# fin")
     twice = key == "toml-deux-fois"
-    assert told == [(3 if twice else 2, "", WORDS.sentence(key).replace("\u00a0", " "))]
+    assert faults == [(3 if twice else 2, "", WORDS.sentence(key).replace("\u00a0", " "))]
 
 
 def test_no_line_that_is_not_toml_takes_long() -> None:

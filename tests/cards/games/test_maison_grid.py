@@ -23,7 +23,7 @@ from scorekeeper.cards.rules.contract import Label, Seat, Table, expect
 from scorekeeper.cards.rules.replay import Replay, extend, replay
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.layout import pages_of
-from tests.cards.games.test_maison import THREE, made, played, said, shipped, text
+from tests.cards.games.test_maison import THREE, made, messages, played, shipped, text
 from tests.examples import plain
 
 TWO = Table(("Anne", "Bruno"))
@@ -136,7 +136,7 @@ def test_second_yams_adds_a_hundred_after_the_first() -> None:
     assert detail(game, sheet) == [("Six", (30, 0)), ("Yams de plus", (100, 0))]
     first = played(game, TWO, cell("Anne", "yams", 50, encore=True))
     assert [(item.fault.code, item.fault.field) for item in first.faults] == [("refus-0", "encore")]
-    assert said(game, first) == ["Anne : un yams de plus ne compte que si la case Yams vaut déjà 50."]
+    assert messages(game, first) == ["Anne : un yams de plus ne compte que si la case Yams vaut déjà 50."]
 
 
 @pytest.mark.parametrize(
@@ -161,14 +161,14 @@ def test_impossible_cell_value_is_refused_at_its_field(
     game = shipped("yams")
     sheet = played(game, TWO, cell("Anne", "chance", 22), line)
     assert [item.fault.field for item in sheet.faults] == [field]
-    assert said(game, sheet) == [sentence]
+    assert messages(game, sheet) == [sentence]
     assert sheet.totals == (22, 0)
 
 
 def test_long_list_of_values_is_one_sentence() -> None:
     game = shipped("yatzy")
     sheet = played(game, TWO, cell("Anne", "full", 10))
-    assert said(game, sheet) == [
+    assert messages(game, sheet) == [
         "« Full » vaut 0, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 26, 27 ou 28."
     ]
 
@@ -189,7 +189,7 @@ def test_giving_a_row_up_is_asked_once() -> None:
     ]
 
 
-def whole(game: Game, table: Table, seed: int = 7) -> Replay:
+def played_out(game: Game, table: Table, seed: int = 7) -> Replay:
     """Play a partie to its end by the demonstration."""
     rng, rules = Random(seed), game.rules()  # noqa: S311 - an example, not a secret
     sheet = replay(rules, table, [])
@@ -207,12 +207,12 @@ def test_check_without_field_is_shown_at_the_cell() -> None:
     game = made(toml.replace(rule, 'si = "points = 27"\nrefuse = "jamais 27."'))
     sheet = played(game, THREE, cell("Anne", "chance", 27))
     assert [item.fault.field for item in sheet.faults] == ["case"]
-    assert said(game, sheet) == ["jamais 27."]
+    assert messages(game, sheet) == ["jamais 27."]
 
 
 def test_the_partie_is_over_when_every_cell_is_filled() -> None:
     game = shipped("yams")
-    sheet = whole(game, THREE)
+    sheet = played_out(game, THREE)
     assert len(sheet.marked) == 39
     assert [line.entry.values["qui"] for line in sheet.marked[:4]] == [0, 1, 2, 0]  # type: ignore[attr-defined]
     assert sheet.outcome is not None
@@ -221,7 +221,7 @@ def test_the_partie_is_over_when_every_cell_is_filled() -> None:
     assert game.wording.progress(sheet) == []
     late = extend(sheet, 40, sheet.rules.ENTRY.read(cell("Anne", "as", 1), THREE))
     assert [item.fault.code for item in late.faults] == ["partie-terminee", "case-remplie"]
-    assert said(game, late)[1].endswith("Aucune n’est plus libre.")
+    assert messages(game, late)[1].endswith("Aucune n’est plus libre.")
     form = expect(GridHouseForm, game.form(None, rules=sheet.rules, state=sheet.state))
     assert form.hints() == {"case": "Touchez une case de la grille."}
 
@@ -276,7 +276,7 @@ def test_grid_may_have_camps_negative_rows_counters_and_an_end() -> None:
     refused = played(
         game, CAMPS, cell("A", "vin", 12), cell("A", "pain", 85), cell("A", "eau", 91), cell("A", "eau", 0)
     )
-    assert said(game, refused) == [
+    assert messages(game, refused) == [
         "« Vin » vaut de −10 à 40, de 5 en 5, ou 0.",
         "pas plus de 80 points.",
         "« Eau » vaut de 0 à 90.",
@@ -348,7 +348,7 @@ def test_paper_grid_has_its_sums_blank_open_and_full() -> None:
     assert column(paper(game, TWO, some), 2)[10] == "—"
     more = extend(some, 7, some.rules.ENTRY.read(cell("Anne", "six", 18), TWO))
     assert column(paper(game, TWO, more), 1)[5:8] == ["18", "63", "35"]
-    full = column(paper(game, TWO, whole(game, TWO)), 1)
+    full = column(paper(game, TWO, played_out(game, TWO)), 1)
     assert all(full)
 
 

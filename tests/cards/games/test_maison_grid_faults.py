@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.cards.rules.contract import Table
 from tests.cards.games.test_maison import checked, made, text
-from tests.cards.games.test_maison_grid import whole
+from tests.cards.games.test_maison_grid import played_out
 from tests.examples import plain
 
 YAMS = text("yams")
@@ -113,7 +113,7 @@ def test_the_largest_grid_is_played() -> None:
     bonuses = "".join(f'[[primes]]\nnom = "P {n}"\npoints = "somme(c{n}) * c{n} // 3"\n' for n in range(6))
     game = made(HEAD + rows + bonuses + PLAYED.replace("marque = [1, 0]", "marque = [1, 0]"))
     table = Table(tuple(f"J{seat}" for seat in range(12)))
-    assert whole(game, table).state.rang == 24 * 12
+    assert played_out(game, table).state.rang == 24 * 12
 
 
 def test_unreadable_part_of_a_grid_hides_no_other_fault() -> None:

@@ -18,7 +18,7 @@ from scorekeeper.cards.rules.contract import Seat, Table, expect
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import judge
 from scorekeeper.i18n import speaking
-from tests.cards.games.test_maison import FILES, SIMPLE_UNO, THREE, by_name, made, played, said, shipped
+from tests.cards.games.test_maison import FILES, SIMPLE_UNO, THREE, by_name, made, messages, played, shipped
 from tests.examples import plain
 from tests.play import filled
 
@@ -214,7 +214,7 @@ def test_figures_that_grow_too_far_are_refused() -> None:
     line = {"cartes": by_name(THREE, 0, 1, 1)}
     sheet = played(game, THREE, line, line, line)
     assert [item.fault.code for item in sheet.faults] == ["marque-trop-grande"]
-    assert said(game, sheet) == ["Les chiffres de cette manche dépassent 1 000 000 000."]
+    assert messages(game, sheet) == ["Les chiffres de cette manche dépassent 1 000 000 000."]
 
 
 def test_the_rules_of_another_game_are_no_house_rules() -> None:
@@ -238,9 +238,9 @@ def test_the_schema_of_definitions_takes_the_shipped_ones() -> None:
     for path in FILES:
         document = catalogue.declared_of(shipped(path.stem)).document
         assert not list(Draft202012Validator(schema).iter_errors(document))
-    whole = catalogue.declared_of(made(WHOLE)).document
-    assert not list(Draft202012Validator(schema).iter_errors(whole))
-    assert not Draft202012Validator(schema).is_valid({**whole, "nom": ""})
+    full = catalogue.declared_of(made(WHOLE)).document
+    assert not list(Draft202012Validator(schema).iter_errors(full))
+    assert not Draft202012Validator(schema).is_valid({**full, "nom": ""})
 
 
 def test_a_word_that_is_no_choice_is_refused_with_those_that_are() -> None:
@@ -287,8 +287,8 @@ def test_leader_and_best_line_are_named() -> None:
         shipped("six-qui-prend"), THREE, {"tetes": by_name(THREE, 5, 5, 5)}, {"tetes": {"Anne": 17}}
     )
     with speaking("fr"):
-        told = [
+        texts = [
             plain(message_of(shipped("six-qui-prend").wording.brief(line), game.words, THREE))
             for line in taking.marked
         ]
-    assert told == ["tous pareil", "mieux : Bruno et Chloé"]
+    assert texts == ["tous pareil", "mieux : Bruno et Chloé"]

@@ -45,8 +45,8 @@ def test_after_a_passe_the_same_player_deals_or_the_next(key: str, deals: str, d
     assert [None if seat is None else NAMES[seat] for seat in seats] == dealers
     again = message_of(game.wording.sentence(sheet.marked[0]), game.words, table)
     assert f"{dealers[1]} donne" in again
-    told = [plain(message_of(label, game.words, table)) for label in game.settings_in_words(rules)]
-    assert [line for line in told if "passe" in line] == UNUSUAL.get((key, deals), [])
+    texts = [plain(message_of(label, game.words, table)) for label in game.settings_in_words(rules)]
+    assert [line for line in texts if "passe" in line] == UNUSUAL.get((key, deals), [])
 
 
 @pytest.mark.parametrize("key", ["belote", "coinche"])

@@ -39,9 +39,9 @@ def test_lowest_level_bonus_is_in_the_control_of_bouees() -> None:
         "elimines": ["David"],
         "plus_bas": ["Chloé"],
     }
-    found = below(made(filled("bouees", [manche], settings={"bonus_plus_bas": 1})))
-    said = [(fact.label, fact.value) for fact in found[:5]]
-    assert said == [("bouées", "16"), ("− pertes", "9"), ("+ bonus", "1"), ("= points", "8"), ("", "✓")]
+    facts = below(made(filled("bouees", [manche], settings={"bonus_plus_bas": 1})))
+    pairs = [(fact.label, fact.value) for fact in facts[:5]]
+    assert pairs == [("bouées", "16"), ("− pertes", "9"), ("+ bonus", "1"), ("= points", "8"), ("", "✓")]
 
 
 def test_tournament_with_a_match_prime_has_it_at_the_foot() -> None:
@@ -140,9 +140,9 @@ def test_jass_ledger_leaves_missing_figures_empty() -> None:
 
 def test_jass_ledger_form_adds_columns_and_running_totals() -> None:
     grid = grids(made(blank_request(game("jass"), form=True, rows=2)))[0]
-    first, _, _, whole, *_, other = grid.feet[0].cells[1:]
+    first, _, _, total, *_, other = grid.feet[0].cells[1:]
     assert first.sums == ("d1.a.annonces", "d2.a.annonces")
-    assert whole.sums == ("total.a.annonces", "total.a.schtockr", "total.a.plis")
+    assert total.sums == ("total.a.annonces", "total.a.schtockr", "total.a.plis")
     assert other.sums == ("total.b.annonces", "total.b.schtockr", "total.b.plis")
     # After the number and the trump, four columns of each camp; the last of them runs on.
     running = {place: cell.sums for place, cell in enumerate(grid.rows[1].cells) if cell.sums}
@@ -200,11 +200,11 @@ def test_back_of_the_tarot_sheet_has_the_worth_of_a_misere() -> None:
 
 
 def test_filled_sheet_names_unnamed_camps_by_their_players() -> None:
-    def said(**more: Any) -> tuple[str, str]:
+    def shown(**more: Any) -> tuple[str, str]:
         played = [{"match": "B"}, {"match": "B"}]
         sheet = made(filled("jass", played, settings={"mode": "tournoi", "nb_donnes": 2}, **more))
         return texts(grids(sheet)[0])[0][1].replace("\u00a0", " "), sheet.closing[0][0].value
 
     partie = "Partie à %s, au plus haut total après 2 donnes."
-    assert said() == ("match : Benoît & David", partie % "Benoît & David")
-    assert said(equipes=["Nous", "Eux"]) == ("match : Eux", partie % "Eux")
+    assert shown() == ("match : Benoît & David", partie % "Benoît & David")
+    assert shown(equipes=["Nous", "Eux"]) == ("match : Eux", partie % "Eux")

@@ -30,7 +30,7 @@ def sheet(rules: Tarot, table: Table, *payloads: Mapping[str, Any]) -> Replay:
     return replay(rules, table, enumerate((rules.ENTRY.read(dict(each), table) for each in payloads), 1))
 
 
-def one(players: int, rules: Tarot | None = None, **payload: Any) -> Replay:
+def single(players: int, rules: Tarot | None = None, **payload: Any) -> Replay:
     """Return a sheet of one donne by the first player."""
     if players == 5 and "appele" not in payload and not (rules and rules.mort):
         payload["appele"] = None
@@ -38,7 +38,7 @@ def one(players: int, rules: Tarot | None = None, **payload: Any) -> Replay:
 
 
 def refused(played: Replay) -> tuple[str, ...]:
-    return codes([found.fault for found in played.faults])
+    return codes([item.fault for item in played.faults])
 
 
 # --- What the cards allow ---
@@ -62,10 +62,10 @@ HOLES = {(DISCARDED, 3): 90, (ATTACK, 3): 90, (DEFENCE, 0): 1, (DEFENCE, 1): 5}
 def test_the_limits_are_those_of_the_published_table(players: int, chien_use: ChienUse) -> None:
     for bouts, expected in enumerate(LIMITS[players, chien_use]):
         limits = span(players, chien_use, bouts)
-        found = [limits.least / 2, limits.most / 2]
+        bounds = [limits.least / 2, limits.most / 2]
         hole = HOLES.get((chien_use, bouts)) if players == 4 else None
         assert limits.hole == (2 * hole if hole else None)
-        assert [*found, *([limits.apart / 2] if limits.apart else [])] == list(expected)
+        assert [*bounds, *([limits.apart / 2] if limits.apart else [])] == list(expected)
 
 
 def test_whole_numbers_alone_are_accepted_at_four() -> None:
@@ -75,18 +75,19 @@ def test_whole_numbers_alone_are_accepted_at_four() -> None:
             taken = {
                 points
                 for points in range(92)
-                if "points-hors-limites" not in refused(one(4, contrat=contrat, bouts=bouts, points=points))
+                if "points-hors-limites"
+                not in refused(single(4, contrat=contrat, bouts=bouts, points=points))
             }
             assert taken == allowed, (contrat, bouts)
 
 
 def subsets(values: list[int]) -> list[set[int]]:
     """Return for each number of cards, from 0, the possible sums of that many of the values."""
-    found: list[set[int]] = [{0}] + [set() for _ in values]
+    sums: list[set[int]] = [{0}] + [set() for _ in values]
     for taken, value in enumerate(values):
         for count in range(taken, -1, -1):
-            found[count + 1] |= {total + value for total in found[count]}
-    return found
+            sums[count + 1] |= {total + value for total in sums[count]}
+    return sums
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -142,7 +143,7 @@ def test_legal_play_is_accepted(players: int) -> None:
         if donne.tricks == TRICKS[players]:
             payload["chelem"] = "reussi"
         payload["chelem_defense"] = donne.tricks == 0
-        played = one(players, **payload)
+        played = single(players, **payload)
         assert refused(played) == (), donne
         doubts = {doubt.code for doubt in played.marked[0].doubts}
         assert doubts <= {"ecart-grand", "camps-echanges"}, donne
@@ -152,7 +153,7 @@ def test_legal_play_is_accepted(players: int) -> None:
 
 def test_rounded_points_pass_at_three_and_five_by_one_half_only() -> None:
     def taken(players: int, bouts: int, points: str) -> bool:
-        return refused(one(players, contrat="garde", bouts=bouts, points=Decimal(points))) == ()
+        return refused(single(players, contrat="garde", bouts=bouts, points=Decimal(points))) == ()
 
     assert [taken(3, 2, points) for points in ("11.5", "12", "86", "86.5")] == [False, True, True, False]
     assert [taken(5, 0, points) for points in ("0.5", "1", "77", "77.5")] == [False, True, True, False]
@@ -161,8 +162,8 @@ def test_rounded_points_pass_at_three_and_five_by_one_half_only() -> None:
 
 def test_impossible_value_is_asked_about_unless_rounded() -> None:
     def asked(points: str) -> list[str]:
-        found = one(3, contrat="prise", bouts=0, points=Decimal(points)).marked[0].doubts
-        return [doubt.code for doubt in found if doubt.code == "points-improbables"]
+        doubts = single(3, contrat="prise", bouts=0, points=Decimal(points)).marked[0].doubts
+        return [doubt.code for doubt in doubts if doubt.code == "points-improbables"]
 
     assert asked("75.5") == ["points-improbables"]
     assert asked("77") == []  # 77½ minus its half
@@ -171,7 +172,7 @@ def test_impossible_value_is_asked_about_unless_rounded() -> None:
 
 
 def test_few_points_with_three_bouts_are_asked_about() -> None:
-    few, fewer = (one(4, contrat="prise", bouts=3, points=each).marked[0].doubts for each in (20, 19))
+    few, fewer = (single(4, contrat="prise", bouts=3, points=each).marked[0].doubts for each in (20, 19))
     assert ([doubt.code for doubt in few], [doubt.code for doubt in fewer]) == ([], ["camps-echanges"])
 
 
@@ -189,7 +190,7 @@ def test_only_poignees_that_fit_in_22_trumps_are_taken_together(players: int, ex
     for count in (1, 2, 3):
         for letters in combinations_with_replacement("sdt", count):
             shown = [{"joueur": NAMES[seat], "type": kinds[letter]} for seat, letter in enumerate(letters)]
-            played = one(players, contrat="garde", bouts=2, points=41, poignees=shown)
+            played = single(players, contrat="garde", bouts=2, points=41, poignees=shown)
             if refused(played) == ():
                 taken.add("".join(letters))
     assert taken == expected
@@ -199,14 +200,14 @@ def test_only_poignees_that_fit_in_22_trumps_are_taken_together(players: int, ex
 
 
 def test_a_taker_alone_at_five_has_four_shares() -> None:
-    played = one(5, contrat="garde", bouts=2, points=Decimal("45.5"), appele=None)
+    played = single(5, contrat="garde", bouts=2, points=Decimal("45.5"), appele=None)
     assert played.totals == (240, -60, -60, -60, -60)
     written = played.rules.ENTRY.write(played.marked[0].entry, played.table)
     assert written["appele"] is None
 
 
 def test_alone_is_accepted_without_a_called_partner() -> None:
-    assert one(4, contrat="prise", bouts=2, points=41, appele=None).totals == (75, -25, -25, -25)
+    assert single(4, contrat="prise", bouts=2, points=41, appele=None).totals == (75, -25, -25, -25)
     mort = Tarot(mort=True)
     played = sheet(
         mort, TABLES[5], {"preneur": "David", "appele": None, "contrat": "prise", "bouts": 2, "points": 41}
@@ -224,8 +225,8 @@ def test_a_called_partner_is_written_by_name() -> None:
 
 
 def test_empty_called_partner_is_none() -> None:
-    assert refused(one(5, contrat="prise", bouts=2, points=41, appele="")) == ("appele-manquant",)
-    assert refused(one(4, contrat="prise", bouts=2, points=41, appele="")) == ()
+    assert refused(single(5, contrat="prise", bouts=2, points=41, appele="")) == ("appele-manquant",)
+    assert refused(single(4, contrat="prise", bouts=2, points=41, appele="")) == ()
 
 
 @pytest.mark.parametrize(
@@ -239,7 +240,7 @@ def test_empty_called_partner_is_none() -> None:
 def test_mort_who_plays_is_refused_once(
     preneur: str, poignees: list[str], miseres: list[str], field: str
 ) -> None:
-    played = one(
+    played = single(
         5,
         Tarot(mort=True, misere=10),
         donneur="David",
@@ -250,12 +251,12 @@ def test_mort_who_plays_is_refused_once(
         poignees=[{"joueur": name, "type": "simple"} for name in poignees],
         miseres=[{"joueur": name, "type": "tete"} for name in miseres],
     )
-    found = [(item.fault.code, item.fault.field, item.fault.values["joueur"]) for item in played.faults]
-    assert found == [("mort-joue", field, 3)]
+    faults = [(item.fault.code, item.fault.field, item.fault.values["joueur"]) for item in played.faults]
+    assert faults == [("mort-joue", field, 3)]
 
 
 def test_mort_calls_no_partner() -> None:
-    played = one(5, Tarot(mort=True), contrat="prise", bouts=2, points=41, appele="Chloé")
+    played = single(5, Tarot(mort=True), contrat="prise", bouts=2, points=41, appele="Chloé")
     assert "appele-hors-cinq" in refused(played)
 
 
@@ -264,11 +265,11 @@ def test_mort_calls_no_partner() -> None:
     [(0, [0, 2, 3, 7, 8, 12]), (5, [0, 0, 5, 5, 10, 10]), (10, [0, 0, 0, 10, 10, 10])],
 )
 def test_the_ecart_is_rounded_to_the_nearest_half_upwards(arrondi: int, expected: list[int]) -> None:
-    found = []
+    rounded = []
     for ecart in (0, 2, 3, 7, 8, 12):
-        played = one(4, Tarot(arrondi_ecart=arrondi), contrat="prise", bouts=2, points=41 + ecart)
-        found.append(-played.totals[1] - 25)
-    assert found == expected
+        played = single(4, Tarot(arrondi_ecart=arrondi), contrat="prise", bouts=2, points=41 + ecart)
+        rounded.append(-played.totals[1] - 25)
+    assert rounded == expected
 
 
 def test_a_rounding_that_no_house_has_is_refused() -> None:
@@ -328,7 +329,7 @@ def counted(marked: Marked, seat: int) -> Mapping[str, int]:
 
 
 def test_a_donne_counts_for_each_in_his_role() -> None:
-    played = one(
+    played = single(
         5,
         Tarot(misere=10),
         contrat="garde",
@@ -346,7 +347,7 @@ def test_a_donne_counts_for_each_in_his_role() -> None:
         {"defense": 1, "defense-reussi": 1, "poignee": 1},
         {"defense": 1, "defense-reussi": 1},
     ]
-    won = one(4, contrat="garde", bouts=1, points=51)
+    won = single(4, contrat="garde", bouts=1, points=51)
     assert counted(won.marked[0], 0) == {
         "prise": 1,
         "prise-reussi": 1,
@@ -371,10 +372,10 @@ def test_neither_a_mort_nor_a_passed_donne_counts() -> None:
 def test_the_worth_of_a_contract_is_reckoned_as_the_leaflet_does(
     bouts: int, points: int, code: str, margin: int, amount: int
 ) -> None:
-    played = one(4, contrat="garde", bouts=bouts, points=points)
-    found = formula(Tarot(), played.marked[0])
-    assert found is not None
-    assert (found.code, found.values) == (
+    played = single(4, contrat="garde", bouts=bouts, points=points)
+    label = formula(Tarot(), played.marked[0])
+    assert label is not None
+    assert (label.code, label.values) == (
         code,
         {"base": 25, "margin": margin, "coef": 2, "amount": amount},
     )
@@ -389,7 +390,7 @@ def test_the_worth_of_a_contract_is_reckoned_as_the_leaflet_does(
     ],
 )
 def test_attackers_and_their_partners(donne: dict[str, Any], expected: tuple[int, int, bool] | None) -> None:
-    assert pair(one(5, contrat="garde", bouts=2, **donne).marked[0]) == expected
+    assert pair(single(5, contrat="garde", bouts=2, **donne).marked[0]) == expected
 
 
 def test_passed_donnes_have_no_attackers() -> None:

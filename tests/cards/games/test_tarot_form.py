@@ -23,11 +23,11 @@ NAMES = ("Anne", "Benoît", "Chloé", "David", "Émile")
 
 
 def form(players: int = 4, rules: Tarot | None = None, **fields: Any) -> TarotForm:
-    told = rules or Tarot()
+    house = rules or Tarot()
     data: MultiDict[str, Any] = MultiDict(
         {key: value if isinstance(value, list) else [value] for key, value in fields.items()}
     )
-    return TarotForm(data, rules=told, state=told.opening(Table(NAMES[:players])))
+    return TarotForm(data, rules=house, state=house.opening(Table(NAMES[:players])))
 
 
 def hint(players: int = 4, **fields: Any) -> str:
@@ -64,9 +64,9 @@ def test_passed_donne_drops_earlier_taps() -> None:
     assert filled.validate()
 
 
-@pytest.mark.parametrize(("choice", "said"), [("-", None), ("Chloé", "Chloé")])
-def test_a_partner_is_named_or_none(choice: str, said: str | None) -> None:
-    assert form(5, appele=choice, points="56", **ORDINARY).payload()["appele"] is said
+@pytest.mark.parametrize(("choice", "partner"), [("-", None), ("Chloé", "Chloé")])
+def test_a_partner_is_named_or_none(choice: str, partner: str | None) -> None:
+    assert form(5, appele=choice, points="56", **ORDINARY).payload()["appele"] is partner
 
 
 def test_partner_is_not_named_before_a_tap() -> None:
@@ -187,9 +187,9 @@ def test_sentence_has_all_that_counts_and_each_players_score() -> None:
 @pytest.mark.parametrize(("players", "trumps"), [(3, (13, 15, 18)), (4, (10, 13, 15)), (5, (8, 10, 13))])
 def test_the_trumps_of_a_poignee_follow_the_players(players: int, trumps: tuple[int, int, int]) -> None:
     simple, double, triple = trumps
-    said = form(players).hints()["poignees"]
-    assert f"simple {simple}, double {double}, triple {triple}." in said
-    assert "20, 30, 40" in said
+    text = form(players).hints()["poignees"]
+    assert f"simple {simple}, double {double}, triple {triple}." in text
+    assert "20, 30, 40" in text
 
 
 @pytest.mark.parametrize(

@@ -34,8 +34,8 @@ def test_printed_hands_have_the_printed_worth(
     total: int,
     advice: str,
 ) -> None:
-    found = evaluate(parse(text), overbid=overbid)
-    assert (found.total, found.advice, found.cards) == (total, advice, 18)
+    evaluation = evaluate(parse(text), overbid=overbid)
+    assert (evaluation.total, evaluation.advice, evaluation.cards) == (total, advice, 18)
 
 
 @pytest.mark.parametrize(
@@ -107,8 +107,8 @@ def test_evaluation_has_the_number_of_cards_of_each_trump_item() -> None:
     ],
 )
 def test_the_petit_is_worth_more_in_company(trumps: str, petit: int, number: int) -> None:
-    found = items(trumps)
-    assert (found.get("main-petit", 0), found.get("main-atouts", 0)) == (petit, number)
+    points = items(trumps)
+    assert (points.get("main-petit", 0), points.get("main-atouts", 0)) == (petit, number)
 
 
 @pytest.mark.parametrize(
@@ -124,8 +124,8 @@ def test_the_petit_is_worth_more_in_company(trumps: str, petit: int, number: int
     ],
 )
 def test_majors_count_and_more_in_a_row(trumps: str, majors: int, row: int) -> None:
-    found = items(trumps)
-    assert (found.get("main-majeurs", 0), found.get("main-suite", 0)) == (majors, row)
+    points = items(trumps)
+    assert (points.get("main-majeurs", 0), points.get("main-suite", 0)) == (majors, row)
 
 
 @pytest.mark.parametrize(
@@ -156,8 +156,8 @@ def test_advice_has_the_thresholds_of_the_book() -> None:
         cards = set(parse(worth))
         for filler, length in zip(fillers, lengths, strict=True):
             cards |= set(filler[:length])
-        found = evaluate(cards)
-        return found.total, found.advice
+        evaluation = evaluate(cards)
+        return evaluation.total, evaluation.advice
 
     # 21, Excuse, 20, 19 and two more trumps: 10 + 8 + 12 + 6 + 3 = 39; then a jack, a knight, a queen.
     base = "21 Exc 20 19 5 4"
@@ -176,8 +176,8 @@ def test_advice_has_the_thresholds_of_the_book() -> None:
 
 
 def test_a_hand_of_another_size_has_points_and_no_advice() -> None:
-    found = evaluate(parse("21 20 Exc ♥R"))
-    assert (found.total, found.advice) == (10 + 8 + 4 + 2 + 6, None)
+    evaluation = evaluate(parse("21 20 Exc ♥R"))
+    assert (evaluation.total, evaluation.advice) == (10 + 8 + 4 + 2 + 6, None)
 
 
 @pytest.mark.parametrize("text", ["22", "0", "♥15", "♥0", "♥X", "R", "♠-1", "²", "♥RD", "1e1", "0001"])

@@ -60,11 +60,11 @@ def test_rare_settings_are_stated_if_they_count(
     settings: dict[str, Any], french: list[str], english: list[str]
 ) -> None:
     labels = settings_in_words(GAME.words, Tarot(**settings))
-    said = {}
+    texts = {}
     for language in ("fr", "en"):
         with speaking(language):
-            said[language] = [message_of(label, GAME.words, TABLE) for label in labels]
-    assert said == {"fr": french, "en": english}
+            texts[language] = [message_of(label, GAME.words, TABLE) for label in labels]
+    assert texts == {"fr": french, "en": english}
 
 
 def test_a_fifth_contract_is_offered_only_where_it_is_played() -> None:
@@ -96,9 +96,9 @@ def test_the_same_contract_is_offered_while_it_is_played() -> None:
 def test_a_pousse_is_reckoned_and_counted_as_a_contract() -> None:
     rules = Tarot(pousse=2)
     (marked,) = replay(rules, TABLE, [(1, rules.ENTRY.read(dict(POUSSE), TABLE))]).marked
-    found = formula(rules, marked)
-    assert found is not None
-    assert message_of(found, GAME.words, TABLE) == "(25 + 10) × 2 = 70"
+    label = formula(rules, marked)
+    assert label is not None
+    assert message_of(label, GAME.words, TABLE) == "(25 + 10) × 2 = 70"
     counted = {code: count for code, count in tallies(marked, Seat(0)).items() if count}
     assert counted == {"prise": 1, "prise-reussi": 1, "genre-pousse": 1, "genre-pousse-reussi": 1}
     assert GAME.account.kinds["pousse"] == "titre-pousse"

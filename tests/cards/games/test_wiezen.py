@@ -132,7 +132,7 @@ def test_button_has_the_contract_with_its_tricks() -> None:
     assert [len(bids) for _, bids in form().groups()] == [6, 4, 4, 3, 4]
 
 
-def said(entries: Sequence[Mapping[str, Any]], table: Table = TABLE, **settings: Any) -> tuple[str, str]:
+def sentences(entries: Sequence[Mapping[str, Any]], table: Table = TABLE, **settings: Any) -> tuple[str, str]:
     """Return the live sentence of the last line, and its brief."""
     wiezen, line = game("wiezen"), played(entries, table, **settings).marked[-1]
     with speaking("fr"):
@@ -144,21 +144,21 @@ def said(entries: Sequence[Mapping[str, Any]], table: Table = TABLE, **settings:
 
 
 def test_live_sentence_has_all_of_a_donne() -> None:
-    assert said([EIGHT])[0] == (
+    assert sentences([EIGHT])[0] == (
         "Anne et Benoît : emballage 8, 8 plis — Anne +8, Benoît +8, Chloé −8, David −8"
     )
-    assert said([PASSED, EIGHT])[0] == (
+    assert sentences([PASSED, EIGHT])[0] == (
         "Anne et Benoît : emballage 8, 8 plis, ×2 — Anne +16, Benoît +16, Chloé −16, David −16"
     )
-    assert said([PASSED]) == ("passe ×2 — Anne donne", "passe ×2")
-    assert said([PASSED], passe="simple")[1] == "passe générale"
-    assert said([PASSED, MISDEAL])[1] == "donne annulée"
+    assert sentences([PASSED]) == ("passe ×2 — Anne donne", "passe ×2")
+    assert sentences([PASSED], passe="simple")[1] == "passe générale"
+    assert sentences([PASSED, MISDEAL])[1] == "donne annulée"
     misere = {"contrat": "grande-misere", "joueurs": ["Anne", "Chloé"], "rates": []}
-    assert said([misere])[1] == "Anne et Chloé : grande misère, réussite"
-    assert said([{**misere, "rates": ["Chloé"]}])[1] == "Anne et Chloé : grande misère, échec de Chloé"
-    assert said([{**misere, "rates": ["Anne", "Chloé"]}])[1] == "Anne et Chloé : grande misère, échec"
+    assert sentences([misere])[1] == "Anne et Chloé : grande misère, réussite"
+    assert sentences([{**misere, "rates": ["Chloé"]}])[1] == "Anne et Chloé : grande misère, échec de Chloé"
+    assert sentences([{**misere, "rates": ["Anne", "Chloé"]}])[1] == "Anne et Chloé : grande misère, échec"
     five = {"contrat": "solo", "hauteur": 5, "joueurs": ["Benoît"], "plis": 4}
-    assert said([five], FIVE)[0] == "Benoît : solo 5, 4 plis — Benoît −12, Chloé +4, David +4, Émile +4"
+    assert sentences([five], FIVE)[0] == "Benoît : solo 5, 4 plis — Benoît −12, Chloé +4, David +4, Émile +4"
 
 
 def test_cafe_scale_counts_two_and_one_and_doubles_thirteen() -> None:
@@ -176,9 +176,9 @@ def test_cafe_scale_counts_two_and_one_and_doubles_thirteen() -> None:
 
 def test_house_scale_replaces_each_cell_of_the_table() -> None:
     usual = {"emballage": 2, "chute-emballage": 3, "capot": 14}
-    whole = {**usual, "plus-emballage": 1, "moins-emballage": 2}
+    full = {**usual, "plus-emballage": 1, "moins-emballage": 2}
     assert [together(8, tricks, valeurs=usual) for tricks in (8, 9, 10)] == [2, 5, 8]
-    assert [together(8, tricks, valeurs=whole) for tricks in (8, 9, 10, 13, 7, 6)] == [2, 3, 4, 14, -3, -5]
+    assert [together(8, tricks, valeurs=full) for tricks in (8, 9, 10, 13, 7, 6)] == [2, 3, 4, 14, -3, -5]
     solo = {"solo": 5, "plus-solo": 2, "chute-solo": 6, "moins-solo": 3, "solo-8": 20, "chute-solo-8": 30}
     assert [alone("solo", 6, tricks, valeurs=solo) for tricks in (6, 7, 8, 9, 5, 3)] == [
         7,
@@ -219,12 +219,14 @@ def test_scale_changes_from_the_next_line_on() -> None:
 def test_settings_and_the_rest_are_in_words() -> None:
     wiezen = game("wiezen")
 
-    def told(**settings: Any) -> list[str]:
+    def in_words(**settings: Any) -> list[str]:
         rules = Wiezen.SETTINGS.read(settings, TABLE)
         return [message_of(label, wiezen.words, TABLE) for label in wiezen.settings_in_words(rules)]
 
-    assert told() == ["barème whisthub"]
-    assert told(bareme="wallon", abondance_surplis=True, solo_min=6, nb_donnes=20, valeurs={"capot": 40}) == [
+    assert in_words() == ["barème whisthub"]
+    assert in_words(
+        bareme="wallon", abondance_surplis=True, solo_min=6, nb_donnes=20, valeurs={"capot": 40}
+    ) == [
         "barème wallon",
         "valeurs de la maison",
         "abondances\N{NO-BREAK SPACE}: les plis de plus comptent",

@@ -32,8 +32,8 @@ def test_initials_that_are_no_object_are_refused(raw: Any) -> None:
 def test_every_fault_of_initials_is_reported_at_once() -> None:
     with pytest.raises(Unreadable) as error:
         Initials().read({"Zoé": "Z", "Anne": 1, "Benoît": "", "Chloé": "CCCCCCCCC"}, TABLE)
-    told = [(fault.field, fault.code) for fault in error.value.faults]
-    assert told == [
+    faults = [(fault.field, fault.code) for fault in error.value.faults]
+    assert faults == [
         ("Zoé", "nom-inconnu"),
         ("Anne", "texte-attendu"),
         ("Benoît", "texte-vide"),

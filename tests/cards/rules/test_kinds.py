@@ -54,9 +54,9 @@ def test_an_unreadable_value_is_named_by_its_codes() -> None:
     [(0, 0), (9, 9), (Decimal(3), 3), (Decimal("3.0"), 3), (Decimal("-0"), 0), (Decimal("0E+5"), 0)],
 )
 def test_whole_number_is_read_as_an_integer(raw: Any, value: int) -> None:
-    found = Whole(0, 9).read(raw, TABLE)
-    assert found == value
-    assert type(found) is int
+    parsed = Whole(0, 9).read(raw, TABLE)
+    assert parsed == value
+    assert type(parsed) is int
 
 
 @pytest.mark.parametrize(
@@ -127,11 +127,11 @@ def test_refusal_names_the_valid_values(kind: Kind[Any], raw: Any, code: str, va
 )
 def test_half_points_are_read_and_written(raw: Any, halves: int, written: float) -> None:
     kind = HalfPoints(91)
-    found = kind.read(raw, TABLE)
-    assert found == halves
-    assert type(found) is Halves
-    assert kind.write(found, TABLE) == written
-    assert isinstance(kind.write(found, TABLE), int if halves % 2 == 0 else float)
+    parsed = kind.read(raw, TABLE)
+    assert parsed == halves
+    assert type(parsed) is Halves
+    assert kind.write(parsed, TABLE) == written
+    assert isinstance(kind.write(parsed, TABLE), int if halves % 2 == 0 else float)
 
 
 @pytest.mark.parametrize(
@@ -184,10 +184,10 @@ def test_one_of_accepts_its_numbers_only() -> None:
 
 @pytest.mark.parametrize("raw", ["Chloé", "chloé", "CHLOÉ", " Chloé ", "Chloe\u0301"])
 def test_a_player_is_known_by_name_however_it_is_written(raw: str) -> None:
-    found = Player().read(raw, TABLE)
-    assert found == 2
-    assert type(found) is Seat
-    assert Player().write(found, TABLE) == "Chloé"
+    seat = Player().read(raw, TABLE)
+    assert seat == 2
+    assert type(seat) is Seat
+    assert Player().write(seat, TABLE) == "Chloé"
 
 
 @pytest.mark.parametrize("raw", ["Émile", "", "Chloe", "Alice" + " " * 900, "x" * 10_000])
@@ -263,7 +263,7 @@ def test_no_decimal_breaks_a_number(raw: Decimal) -> None:
     ("raw", "code"), [(7, "nom-attendu"), ("An\tne", "texte-caractere"), (" ", "texte-vide")]
 )
 def test_invalid_name_is_refused(raw: Any, code: str) -> None:
-    assert [found for found, _ in refusal(Name(), raw)] == [code]
+    assert [fault for fault, _ in refusal(Name(), raw)] == [code]
     assert Name().read(" Anne\n", TABLE) == "Anne"
 
 

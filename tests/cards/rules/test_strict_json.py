@@ -39,9 +39,9 @@ def short(value: object) -> str:
     ids=short,
 )
 def test_valid_json_is_read_without_floats(text: str | bytes, value: Any) -> None:
-    found = loads(text)
-    assert found == value
-    assert not isinstance(found, float)
+    parsed = loads(text)
+    assert parsed == value
+    assert not isinstance(parsed, float)
 
 
 @pytest.mark.parametrize(
