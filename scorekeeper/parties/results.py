@@ -173,7 +173,7 @@ def _made(store: Store, number: int) -> PartieResult | None:
     """Compute the result of a partie; `None` for a damaged one. The partie is not put into the cache."""
     with contextlib.suppress(Unknown, ValueError, TypeError, KeyError):
         with store.read() as session:
-            known = PARTIES.cached(store, session, number)
+            known = PARTIES.cached(store.cache, session, number)
             build = None if known else PARTIES.builder(session, number)
         return result_of(known or build())  # type: ignore[misc]
     return None

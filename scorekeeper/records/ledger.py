@@ -125,7 +125,7 @@ class Ledger(ABC, Generic[S]):
     def read(self, store: Store, number: int) -> S:
         """Return the current state of a subject. Raises `Unknown` when it does not exist, `StorageError` when it cannot be read."""
         with store.read() as session:
-            cached = self.cached(store, session, number)
+            cached = self.cached(store.cache, session, number)
             if cached is not None:
                 return cached
             era, build = store.cache.era, self.builder(session, number)
@@ -133,17 +133,16 @@ class Ledger(ABC, Generic[S]):
         store.cache.put(self.scope(number), subject.revision, subject, subject.weight, era=era)
         return subject
 
-    def cached(self, store: Store, session: Session, number: int) -> S | None:
+    def cached(self, cache: Cache[Any], session: Session, number: int) -> S | None:
         """Return the current state of a subject from the cache, or `None`. Raises `Unknown` when it does not exist."""
-        subject: S | None = store.cache.get(self.scope(number), session.revision(*self.TABLE, number))
+        subject: S | None = cache.get(self.scope(number), session.revision(*self.TABLE, number))
         return subject
 
     def load(self, opened: Transaction, number: int) -> S:
         """Return the state of a subject within a transaction, with its uncommitted acts. Raises `Unknown` when it does not exist."""
-        scope = self.scope(number)
-        known: Any = opened.changed.get(scope)
+        known: Any = opened.changed.get(self.scope(number))
         if known is None:
-            known = opened.cache.get(scope, opened.session.revision(*self.TABLE, number))
+            known = self.cached(opened.cache, opened.session, number)
         subject: S = known if known is not None else self.builder(opened.session, number)()
         return subject
 

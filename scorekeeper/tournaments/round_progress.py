@@ -212,7 +212,7 @@ def place_and_sheet(store: Store, number: int) -> tuple[SheetPlace | None, Parti
         return None, None
     with store.read() as session:
         try:
-            sheet = PARTIES.cached(store, session, number)
+            sheet = PARTIES.cached(store.cache, session, number)
         except Unknown:
             return None, None
         table = session.table_of(number)

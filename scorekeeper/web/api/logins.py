@@ -13,6 +13,7 @@ from scorekeeper.web.api.routes import Answered, Api, desk_act, ok
 from scorekeeper.web.api.shapes import NUMBER, TEXT, choice, constant, many, nullable, record
 from scorekeeper.web.api.tournaments import EVERYBODY, ONE, ORGANISER
 from scorekeeper.web.core.requests import store
+from scorekeeper.web.core.safety import device_or_address
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.logins import link_key
 from scorekeeper.web.tournaments.permissions import Role, Visitor
@@ -80,7 +81,7 @@ def whoami() -> Visitor:
 def take_table(token: str, **_: Any) -> Answered:
     """Take a table by its link."""
     # Only invalid tokens count for the rate limit, as a whole hall may share one address.
-    device = permissions.device()
+    device = device_or_address()
     try:
         own, bound = table_links.bind(store(), token, device)
     except Unknown:

@@ -170,6 +170,11 @@ def author() -> Author:
     return Author(g.get("actor", "table"), session.get(DEVICE, ""))
 
 
+def device_or_address() -> str:
+    """Return the session id of the sender's browser, else the sender's address."""
+    return session.get(DEVICE) or request.remote_addr or ""
+
+
 def secret_page(html: str) -> Response:
     """Return a page with a secret URL: without referrer, indexing, caching or compression, which could reveal it."""
     send_uncompressed()

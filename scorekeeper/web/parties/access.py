@@ -26,7 +26,7 @@ from scorekeeper.records.tokens import token_hash, token_of
 from scorekeeper.tournaments.access.organiser import HASH_SECONDS
 from scorekeeper.web.core.reach import is_local, neighbours
 from scorekeeper.web.core.requests import of_app, store
-from scorekeeper.web.core.safety import ASSETS, DEVICE, SAFE, author
+from scorekeeper.web.core.safety import ASSETS, DEVICE, SAFE, author, device_or_address
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.permissions import is_keeper, is_of_household
 
@@ -162,7 +162,7 @@ def afford() -> None:
     """Refuse a request of a stranger whose budget is used up. The page of a new sheet checks this itself."""
     g.began = time.thread_time()
     free = request.endpoint in FREE or is_local()
-    g.payers = () if free else (neighbours(), *([] if session.new else [permissions.device()]))
+    g.payers = () if free else (neighbours(), *([] if session.new else [device_or_address()]))
     if g.payers and request.endpoint != "new.create":
         may_open()
 

@@ -17,7 +17,7 @@ from scorekeeper.parties.writers import DIGITS, JoinedBy
 from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.reach import neighbours
 from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, partie_of, refused_form, store
-from scorekeeper.web.core.safety import author, secret_page, send_uncompressed
+from scorekeeper.web.core.safety import author, device_or_address, secret_page, send_uncompressed
 from scorekeeper.web.parties.access import device, device_name, invitations, may_write, name_device
 from scorekeeper.web.parties.sheet_view import sheet_view
 from scorekeeper.web.tournaments import permissions
@@ -106,7 +106,7 @@ def join(number: int) -> ResponseReturnValue:
     try:
         if not (len(typed) == DIGITS and typed.isascii() and typed.isdigit()):
             raise writers.refusal(Fault("code-de-six-chiffres", "code"))
-        origins = (f"device {permissions.device()}", f"address {neighbours()}")
+        origins = (f"device {device_or_address()}", f"address {neighbours()}")
         if not may_write(number) and not invitations().is_right(number, typed, *origins):
             raise writers.refusal(Fault("code-faux", "code"))
         writers.grant(store(), number, device(), by=author(), way=JoinedBy.CODE)

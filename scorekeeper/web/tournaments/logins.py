@@ -24,7 +24,7 @@ from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.jinja import moment, qr
 from scorekeeper.web.core.reach import canonical_host, is_local, reach
 from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, page_asked, refused_form, store
-from scorekeeper.web.core.safety import secret_page, send_uncompressed
+from scorekeeper.web.core.safety import device_or_address, secret_page, send_uncompressed
 from scorekeeper.web.installed import kept
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.layout import page, polled
@@ -83,7 +83,7 @@ def set_passphrase() -> ResponseReturnValue:
             permissions.check(request.form.get("ancienne", ""), "ancienne")
         organiser.set_passphrase(store(), new)
         permissions.entered()
-        return permissions.organisers().open(permissions.device())
+        return permissions.organisers().open(device_or_address())
 
     return open_session("phrase", "ancienne", change)
 
@@ -256,7 +256,7 @@ def take(token: str) -> Response:
     """Give this tablet write access for the table, by a cookie."""
     if table_links.table_of_token(store(), token) is None:
         permissions.refuse_link()
-    cookie, _ = table_links.bind(store(), token, permissions.device())
+    cookie, _ = table_links.bind(store(), token, device_or_address())
     response: Response = redirect(url_for("tournament_links.mine"), 303)
     permissions.remember(response, permissions.TABLE_COOKIE, cookie)
     return response

@@ -24,7 +24,7 @@ from scorekeeper.tournaments.refusals import WORDS
 from scorekeeper.tournaments.round_progress import SheetPlace, place_and_sheet
 from scorekeeper.web.core.reach import is_local, neighbours, reach
 from scorekeeper.web.core.requests import of_app, store
-from scorekeeper.web.core.safety import DEVICE, SAFE, cookies, host_cookie
+from scorekeeper.web.core.safety import DEVICE, SAFE, cookies, device_or_address, host_cookie
 
 ORGANISER_COOKIE = "organisateur"
 TABLE_COOKIE = "table"
@@ -191,14 +191,9 @@ def by() -> Author:
     return Author(actor, "api" if request.path.startswith("/api/") else session.get(DEVICE, ""))
 
 
-def device() -> str:
-    """Return the browser's session id, else its address."""
-    return session.get(DEVICE) or request.remote_addr or ""
-
-
 def reader() -> str:
     """Return the key by which a device's prints and dead links are rate limited: its session, or its address while that is new."""
-    return request.remote_addr or "" if session.new else device()
+    return request.remote_addr or "" if session.new else device_or_address()
 
 
 def refuse_link() -> NoReturn:
@@ -226,7 +221,7 @@ def log_in(passphrase: str) -> str:
     if needs_https() or not letting_in().take(passphrase):
         check(passphrase)
     before = visitor().token if bearer() is None else ""
-    token = organisers().open(device())
+    token = organisers().open(device_or_address())
     if before:
         organisers().log_out(before)
     entered()
@@ -265,7 +260,7 @@ def origin() -> Origin:
     if is_local():
         return Origin("here", known=True)
     if session.get(ENTERED):
-        return Origin(f"device {device()}", known=True)
+        return Origin(f"device {device_or_address()}", known=True)
     return Origin(neighbours())
 
 
