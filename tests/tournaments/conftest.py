@@ -28,8 +28,8 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def store(app: Flask) -> Store:
-    found: Store = app.extensions["store"]
-    return found
+    store: Store = app.extensions["store"]
+    return store
 
 
 @pytest.fixture

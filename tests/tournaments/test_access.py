@@ -65,9 +65,9 @@ def test_file_contains_no_token_and_no_passphrase(store: Store) -> None:
 def test_new_link_ends_the_earlier_one_and_its_devices(store: Store) -> None:
     t = draw(store, opened(store, 8))
     old = table_links.tokens(store, t.id, key=KEY, by=BY)
-    cookie, found = table_links.bind(store, old[1], "tablette")
+    cookie, bound = table_links.bind(store, old[1], "tablette")
     other, _ = table_links.bind(store, old[2], "tablette 2")
-    assert table_links.table_of_device(store, cookie) == found == Bound(t.id, 1)
+    assert table_links.table_of_device(store, cookie) == bound == Bound(t.id, 1)
     assert table_links.overview(store, t.id) == [
         {"table": 1, "made": 1, "devices": 1},
         {"table": 2, "made": 1, "devices": 1},

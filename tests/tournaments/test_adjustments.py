@@ -38,7 +38,7 @@ def test_check_of_1884_precedes_the_figure_beside_the_totals(store: Store) -> No
 
 def test_a_figure_without_a_reason_is_refused(store: Store) -> None:
     t = draw(store, opened(store, 8))
-    for adjustments, motif, found in (
+    for adjustments, motif, fault in (
         ([-20, 0], " ", ("motif-attendu", "motif")),
         ([0, 0], "renonce", ("ajustement-vide", "adjustments")),
         ([-20], "renonce", ("totaux-nombre", "adjustments")),
@@ -47,7 +47,7 @@ def test_a_figure_without_a_reason_is_refused(store: Store) -> None:
     ):
         with pytest.raises(Refused) as caught:
             note(store, t, 1, (1007, 877), adjustments=adjustments, motif=motif)
-        assert [(item.fault.code, item.fault.field) for item in caught.value.faults] == [found]
+        assert [(item.fault.code, item.fault.field) for item in caught.value.faults] == [fault]
 
 
 def test_with_all_lines_the_figure_is_a_line_of_the_sheet(store: Store) -> None:

@@ -55,12 +55,12 @@ def test_an_evening_by_the_letter_of_the_api(client: FlaskClient) -> None:
     once = new_uuid()
     for expected in (201, 200):
         late = call(client, "POST", f"/{t}/players", expected, {"name": "Tardive", "uuid": once})
-        assert [(one["number"], one["name"]) for one in late["players"]] == [(17, "Tardive")]
+        assert [(player["number"], player["name"]) for player in late["players"]] == [(17, "Tardive")]
     uuid = new_uuid()
     for expected in (201, 200):
         result = {"uuid": uuid, "totals": [1007, 877]}
-        found = call(client, "POST", f"/{t}/rounds/1/tables/1/result", expected, result)
-        assert found["stage"] == "papier"
+        noted = call(client, "POST", f"/{t}/rounds/1/tables/1/result", expected, result)
+        assert noted["stage"] == "papier"
     lines = [{"points": [points, 157 - points]} for points in J23]
     call(client, "POST", f"/{t}/rounds/1/tables/2/result", 201, lines)
     call(client, "POST", f"/{t}/rounds/1/tables/3/result", 201, {"uuid": new_uuid(), "entries": lines})
@@ -68,8 +68,8 @@ def test_an_evening_by_the_letter_of_the_api(client: FlaskClient) -> None:
     assert [fault["message"] for fault in missing["faults"]] == ["Table 4\xa0: rien n’est noté."]
     call(client, "POST", f"/{t}/rounds/1/tables/4/result", 201, {"uuid": new_uuid(), "totals": [942, 942]})
     assert call(client, "POST", f"/{t}/rounds/1/close", 200)["closed"] is True
-    gone = call(client, "DELETE", f"/{t}/players/3", 200, {"reason": "rentré"})
-    assert gone["present"] is False
+    withdrawn = call(client, "DELETE", f"/{t}/players/3", 200, {"reason": "rentré"})
+    assert withdrawn["present"] is False
     ranking = call(client, "GET", f"/{t}/standings", 200)
     assert [line["total"] for line in ranking["lines"]] == [1007] * 6 + [942] * 4 + [877] * 6 + [0]
     assert [line["rank"] for line in ranking["lines"]] == [1] * 6 + [7] * 4 + [11] * 6 + [17]
@@ -142,19 +142,19 @@ def test_invalid_value_is_refused_without_a_write(
 
 def test_unchanged_page_answers_polling_with_not_modified(client: FlaskClient, store: Store) -> None:
     t = draw(store, opened(store, 8))
-    whole, ranking = f"{ROOT}/{t.id}", f"{ROOT}/{t.id}/standings"
+    tournament, ranking = f"{ROOT}/{t.id}", f"{ROOT}/{t.id}/standings"
     partie = t.rounds[0].tables[0].partie
 
     def changed() -> tuple[bool, bool]:
         """Return whether the tournament and whether the ranking differ from those of the previous call."""
-        told = []
-        for path in (whole, ranking):
+        changes = []
+        for path in (tournament, ranking):
             answer = client.get(path, headers={"If-None-Match": tags.get(path, "")})
             assert answer.status_code in {200, 304}
             assert (answer.data == b"") is (answer.status_code == 304)
             tags[path] = answer.headers["ETag"]
-            told.append(answer.status_code == 200)
-        return told[0], told[1]
+            changes.append(answer.status_code == 200)
+        return changes[0], changes[1]
 
     tags: dict[str, str] = {}
     assert changed() == (True, True)
@@ -236,8 +236,8 @@ def test_hostile_names_leave_as_text(client: FlaskClient, store: Store) -> None:
             assert any("'=HYPERLINK" in cell for row in rows for cell in row)
             if table == "joueurs":
                 back = checked(answer.text, ()).players
-                assert [(one.name, one.club) for one in back] == [
-                    (one["name"], one.get("club", "")) for one in players
+                assert [(player.name, player.club) for player in back] == [
+                    (player["name"], player.get("club", "")) for player in players
                 ]
     assert (
         'attachment; filename="tournoi-1-classement.csv"'
@@ -267,20 +267,20 @@ def test_export_has_sheets_draws_and_all_events(client: FlaskClient, store: Stor
     play(store, t.rounds[0].tables[0].partie)
     t = desk.close_round(store, t.id, 1, by=BY)
     t = desk.finish(store, t.id, by=BY)
-    whole = client.get(f"{ROOT}/{t.id}/export.json").get_json()
-    assert whole["format"] == "scorekeeper-tournament/1"
-    assert [one["kind"] for one in whole["history"]] == [
+    export = client.get(f"{ROOT}/{t.id}/export.json").get_json()
+    assert export["format"] == "scorekeeper-tournament/1"
+    assert [event["kind"] for event in export["history"]] == [
         "creation", "inscription", "graine", "tirage", "tour", "tirage", "tour", "tour-clos", "fin",
     ]  # fmt: skip
-    assert [one["reason"] for one in whole["draws"]] == ["", "faute de frappe"]
-    (table,) = whole["rounds"][0]["tables"]
+    assert [each["reason"] for each in export["draws"]] == ["", "faute de frappe"]
+    (table,) = export["rounds"][0]["tables"]
     assert table["totals"] == [1007, 877]
     assert len(table["sheet"]["entries"]) == 12
-    assert [one["kind"] for one in table["history"]] == ["ouverture", *["entree"] * 12, "cloture"]
-    assert [line["total"] for line in whole["ranking"]] == [1007, 1007, 877, 877]
+    assert [event["kind"] for event in table["history"]] == ["ouverture", *["entree"] * 12, "cloture"]
+    assert [line["total"] for line in export["ranking"]] == [1007, 1007, 877, 877]
     history = client.get(f"{ROOT}/{t.id}/history").get_json()["history"]
     assert len(history) == 9
-    assert all(one["actor"] and one["at"] for one in history)
+    assert all(event["actor"] and event["at"] for event in history)
 
 
 def test_responses_match_their_description(client: FlaskClient, store: Store) -> None:
@@ -304,8 +304,8 @@ def test_responses_match_their_description(client: FlaskClient, store: Store) ->
         ("/api/acces", "get"): client.get("/api/acces"),
     }  # fmt: skip
     for (path, method), answer in answers.items():
-        told = description["paths"][path][method]["responses"][str(answer.status_code)]
-        schema = told["content"]["application/json"]["schema"]
+        response = description["paths"][path][method]["responses"][str(answer.status_code)]
+        schema = response["content"]["application/json"]["schema"]
         jsonschema.validate(answer.get_json(), {**schema, "components": description["components"]})
     assert t.id == 1
 

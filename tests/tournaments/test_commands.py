@@ -19,15 +19,15 @@ def run(data: Path, *words: str, typed: str = "") -> tuple[int, str, str]:
 
 
 def test_the_passphrase_is_set_on_the_console(tmp_path: Path) -> None:
-    status, said, _ = run(tmp_path, "organiser", typed="trois cochons roses dansent\n")
-    assert (status, said) == (0, "la phrase de passe est fixée\u202f; il faut se connecter à nouveau\n")
+    status, printed, _ = run(tmp_path, "organiser", typed="trois cochons roses dansent\n")
+    assert (status, printed) == (0, "la phrase de passe est fixée\u202f; il faut se connecter à nouveau\n")
     with Store(Config(tmp_path).database) as store:
         assert entered(Organisers(store, Limiter()), "trois cochons roses dansent", "portable")
 
 
 def test_easily_guessed_passphrase_is_refused_in_one_line(tmp_path: Path) -> None:
-    status, said, error = run(tmp_path, "organiser", typed="cochon\n")
-    assert (status, said) == (1, "")
+    status, printed, error = run(tmp_path, "organiser", typed="cochon\n")
+    assert (status, printed) == (1, "")
     assert error == "scorekeeper organiser: La phrase de passe a de 12 à 128 caractères.\n"
     with Store(Config(tmp_path).database) as store:
         assert not has_passphrase(store)
@@ -39,7 +39,7 @@ def test_the_check_builds_every_tournament_again(tmp_path: Path) -> None:
     assert run(tmp_path, "check")[0] == 0
     with Store(Config(tmp_path).database) as store, store.write() as session:
         session.connection.execute("UPDATE entrant SET name = 'Mallory' WHERE number = 1")
-    status, said, error = run(tmp_path, "check")
+    status, printed, error = run(tmp_path, "check")
     assert status == 1
-    assert said == "tournament 1: entrant is not what its events give\n"
+    assert printed == "tournament 1: entrant is not what its events give\n"
     assert error == "scorekeeper check: 1 tournoi recompté diffère\n"

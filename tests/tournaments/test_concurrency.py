@@ -26,18 +26,18 @@ from tests.tournaments.desk import BY, J23, draw, new_uuid, opened, play
 def together(*acts: Callable[[], Any]) -> list[Any]:
     """Return the outcome of each act when all start at the same moment."""
     gate = threading.Barrier(len(acts))
-    found: list[Any] = [None] * len(acts)
+    outcomes: list[Any] = [None] * len(acts)
 
     def run(place: int) -> None:
         gate.wait()
-        found[place] = acts[place]()
+        outcomes[place] = acts[place]()
 
     threads = [threading.Thread(target=run, args=(place,)) for place in range(len(acts))]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return found
+    return outcomes
 
 
 def tablet(app: Flask, token: str) -> FlaskClient:
@@ -89,9 +89,9 @@ def test_simultaneous_signatures_confirm_the_sheet_once(store: Store) -> None:
                 return error.faults[0].code
             return "signed"
 
-        told = together(lambda: sign(0), lambda: sign(1), lambda: sign(0), lambda: sign(1))
-        assert told.count("signed") == 2
-        assert set(told) <= {"signed", "deja-signe", "deja-confirme"}
+        outcomes = together(lambda: sign(0), lambda: sign(1), lambda: sign(0), lambda: sign(1))
+        assert outcomes.count("signed") == 2
+        assert set(outcomes) <= {"signed", "deja-signe", "deja-confirme"}
         table = desk.read(store, t.id).rounds[0].tables[0]
         assert table.confirmed
         assert {mark.side for mark in table.signatures} == {0, 1}
@@ -107,9 +107,9 @@ def test_one_round_is_drawn_when_two_organisers_press_at_once(store: Store) -> N
             return error.faults[0].code
         return "drawn"
 
-    told = together(*[press] * 4)
-    assert told.count("drawn") == 1
-    assert set(told) <= {"drawn", "tour-en-cours", "presences-changees"}
+    outcomes = together(*[press] * 4)
+    assert outcomes.count("drawn") == 1
+    assert set(outcomes) <= {"drawn", "tour-en-cours", "presences-changees"}
     t = desk.read(store, t.id)
     assert (len(t.rounds), len(t.draws)) == (1, 1)
 
@@ -131,4 +131,4 @@ def test_one_person_registered_at_two_desks_gets_one_number(store: Store) -> Non
     t = opened(store, 4)
     uuid = new_uuid()
     together(*[lambda: desk.register(store, t.id, ["Anne", "Luc"], by=BY, uuid=uuid)] * 4)
-    assert [one.name for one in desk.read(store, t.id).entrants[4:]] == ["Anne", "Luc"]
+    assert [entrant.name for entrant in desk.read(store, t.id).entrants[4:]] == ["Anne", "Luc"]

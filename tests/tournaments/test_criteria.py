@@ -88,15 +88,15 @@ def test_contest_by_victories_is_ranked_by_criteria_on_all_lists(store: Store, c
 
 def test_direct_encounter_and_points_made_decide_in_their_turn(store: Store) -> None:
     t = evening(store, ties=["confrontation", "points"])
-    found = [(line.numbers[0] // 2 + 1, line.standing.behind_by) for line in desk.ranking(t).lines]
-    assert found == [(2, None), (3, "confrontation"), (1, None), (4, None)]
+    lines = [(line.numbers[0] // 2 + 1, line.standing.behind_by) for line in desk.ranking(t).lines]
+    assert lines == [(2, None), (3, "confrontation"), (1, None), (4, None)]
 
 
 def test_sonneborn_berger_counts_beaten_opponents(store: Store) -> None:
     ranking = desk.ranking(evening(store, ties=["sonneborn-berger"]))
     # Totals 3, 4, 4 and 1: 1 beat 2 and drew with 4; 2 beat 3 and 4; 3 beat 1 and 4; 4 drew with 1.
-    found = [(line.numbers[0] // 2 + 1, *line.standing.figures.values()) for line in ranking.lines]
-    assert found == [(2, 10), (3, 8), (1, 9), (4, 3)]
+    lines = [(line.numbers[0] // 2 + 1, *line.standing.figures.values()) for line in ranking.lines]
+    assert lines == [(2, 10), (3, 8), (1, 9), (4, 3)]
     assert ranking.lines[1].standing.behind_by == "sonneborn-berger"
 
 
@@ -142,8 +142,8 @@ def test_points_taken_off_a_slate_are_the_points_made(store: Store) -> None:
     t = desk.close_round(store, t.id, 1, by=BY)
     # Five lines each: the winners erased all of them, the others two.
     seats = t.rounds[0].tables[0].seats
-    found = {line.numbers[0]: tuple(line.standing.figures.values()) for line in desk.ranking(t).lines}
-    assert [found[seat] for seat in seats] == [(5, 3), (2, -3), (5, 3), (2, -3)]
+    figures = {line.numbers[0]: tuple(line.standing.figures.values()) for line in desk.ranking(t).lines}
+    assert [figures[seat] for seat in seats] == [(5, 3), (2, -3), (5, 3), (2, -3)]
 
 
 def test_form_asks_for_five_tie_breaks_that_the_game_can_have(client: FlaskClient, store: Store) -> None:

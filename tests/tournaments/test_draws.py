@@ -26,13 +26,16 @@ from tests.web.browsing import Visit
 
 def meetings(t: Tournament) -> Counter[tuple[int, ...]]:
     return Counter(
-        pair for one in t.rounds for table in one.tables for pair in combinations(sorted(table.seats), 2)
+        pair
+        for round_ in t.rounds
+        for table in round_.tables
+        for pair in combinations(sorted(table.seats), 2)
     )
 
 
 def test_first_draw_plans_the_evening_and_opens_the_sheets(store: Store) -> None:
     t = draw(store, opened(store, 16))
-    assert [len(one.tables) for one in t.rounds] == [4]
+    assert [len(round_.tables) for round_ in t.rounds] == [4]
     assert len(t.planned) == 3
     assert t.stage == "en-cours"
     made = t.draws[0]
@@ -52,8 +55,8 @@ def test_the_plan_is_played_as_it_was_drawn(store: Store) -> None:
     planned = t.planned
     for _ in range(3):
         t = play_round(store, t)
-    assert tuple(tuple(table.seats for table in one.tables) for one in t.rounds[1:]) == tuple(
-        one.tables for one in planned
+    assert tuple(tuple(table.seats for table in round_.tables) for round_ in t.rounds[1:]) == tuple(
+        round_.tables for round_ in planned
     )
     assert len(t.draws) == 1
     assert max(meetings(t).values()) == 1
@@ -119,7 +122,7 @@ def test_planned_rounds_may_be_drawn_again_between_two_rounds(store: Store) -> N
     t = draw(store, t, redraw=True, reason="table retirée", seed="six dés : 3 1 6 6 2 5")
     assert t.draws[-1].label == "draw/1/after-1"
     assert t.draws[-1].seed == "six dés : 3 1 6 6 2 5"
-    assert [one.number for one in t.rounds] == [1, 2]
+    assert [round_.number for round_ in t.rounds] == [1, 2]
 
 
 def test_nothing_is_drawn_again_before_there_is_a_draw(store: Store) -> None:
@@ -174,8 +177,8 @@ def test_wishes_are_kept(store: Store) -> None:
     met = meetings(t)
     assert met[1, 2] == 0
     assert met[1, 4] == 0
-    assert {table.number for one in t.rounds for table in one.tables if 6 in table.seats} == {2}
-    assert len({table.number for one in t.rounds for table in one.tables if 8 in table.seats}) == 1
+    assert {table.number for round_ in t.rounds for table in round_.tables if 6 in table.seats} == {2}
+    assert len({table.number for round_ in t.rounds for table in round_.tables if 8 in table.seats}) == 1
 
 
 def test_members_of_one_club_rarely_meet_if_so_chosen(store: Store) -> None:
@@ -183,7 +186,7 @@ def test_members_of_one_club_rarely_meet_if_so_chosen(store: Store) -> None:
     t = opened(store, players, avoid_clubs=True, rounds=3)
     for _ in range(3):
         t = play_round(store, t)
-    clubs = {one.number: one.club for one in t.entrants}
+    clubs = {entrant.number: entrant.club for entrant in t.entrants}
     assert not [pair for pair in meetings(t) if clubs[pair[0]] == clubs[pair[1]]]
 
 
@@ -213,14 +216,14 @@ def test_registered_pairs_stay_together_and_are_ranked_as_one(store: Store) -> N
     players[1]["pair"] = ""
     t = opened(store, players, format="paires-inscrites")
     t = play_round(store, t)
-    assert [one.partner for one in t.entrants[:4]] == [2, 1, 4, 3]
+    assert [entrant.partner for entrant in t.entrants[:4]] == [2, 1, 4, 3]
     for table in t.rounds[0].tables:
         for camp in (table.seats[0::2], table.seats[1::2]):
             assert t.entrant(camp[0]).partner == camp[1]
-    found = desk.standings(store, t.id)
-    assert len(found.lines) == 6
-    assert [line.standing.total for line in found.lines] == [1007, 1007, 1007, 877, 877, 877]
-    assert all(len(line.names) == 2 for line in found.lines)
+    ranking = desk.standings(store, t.id)
+    assert len(ranking.lines) == 6
+    assert [line.standing.total for line in ranking.lines] == [1007, 1007, 1007, 877, 877, 877]
+    assert all(len(line.names) == 2 for line in ranking.lines)
 
 
 def test_person_without_a_partner_is_named(store: Store) -> None:
@@ -241,8 +244,8 @@ def test_drawn_pairs_are_drawn_once_and_stay(store: Store) -> None:
         t = play_round(store, t)
     couples = [
         frozenset(camp)
-        for one in t.rounds
-        for table in one.tables
+        for round_ in t.rounds
+        for table in round_.tables
         for camp in (table.seats[0::2], table.seats[1::2])
     ]
     assert set(Counter(couples).values()) == {4}
@@ -263,11 +266,11 @@ def test_a_pair_that_lost_a_member_plays_on_with_another(store: Store) -> None:
 
 def test_arrival_during_a_draw_is_included(store: Store) -> None:
     t = opened(store, 16)
-    told: list[bool] = []
+    registered: list[bool] = []
 
     def stop() -> bool:
-        if not told:
-            told.append(True)
+        if not registered:
+            registered.append(True)
             desk.register(store, t.id, ["Tardive"], by=BY)
         return False
 
@@ -287,8 +290,8 @@ def test_draw_has_one_number_at_desk_page_and_poster(store: Store, client: Flask
     page = visit.get("/tournois/1/tirage").text
     with speaking("fr"):
         paper = poster(t, None, PosterSize.A4, "").replace("tirage", "Tirage")
-    told = [visit.get(f"/tournois/1/{name}").text for name in ("tirage", "historique")]
-    for text in (page, paper, told[0], told[1].replace("n° 3", "Tirage n° 3")):
+    pages = [visit.get(f"/tournois/1/{name}").text for name in ("tirage", "historique")]
+    for text in (page, paper, pages[0], pages[1].replace("n° 3", "Tirage n° 3")):
         assert "Tirage n° 3" in text
         assert "deux noms mal écrits" in text
     assert "n° 2" not in paper
@@ -296,9 +299,9 @@ def test_draw_has_one_number_at_desk_page_and_poster(store: Store, client: Flask
 
 def test_plan_to_be_redrawn_is_not_published(store: Store, client: FlaskClient) -> None:
     visit, t = Visit(client), draw(store, opened(store, 17, rounds=4))
-    player, spared = f"/tournois/{t.id}/joueurs/1", t.planned[0].byes[0]
+    player, bye = f"/tournois/{t.id}/joueurs/1", t.planned[0].byes[0]
     assert visit.get(player).text.count("prévu") == 3
-    t = desk.withdraw(store, t.id, spared, by=BY)
+    t = desk.withdraw(store, t.id, bye, by=BY)
     for document in (names(t, PosterSize.A4), slips(t, PosterSize.A4)):
         assert "tour 2" not in document
     page = visit.get(player)
@@ -306,7 +309,7 @@ def test_plan_to_be_redrawn_is_not_published(store: Store, client: FlaskClient) 
     assert "Les présences ont changé depuis le tirage" in page.text
     assert visit.get(f"/tournois/{t.id}/tirage?tour=2").status == 404
     # The plan is valid again once the person is back.
-    t = desk.bring_back(store, t.id, spared, by=BY)
+    t = desk.bring_back(store, t.id, bye, by=BY)
     assert len(t.planned) == 3
     assert "Les présences ont changé" not in visit.get(player).text
     # An evening that ended early has no plan.

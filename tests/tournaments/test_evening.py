@@ -34,12 +34,12 @@ def test_evening_of_62_gives_the_right_ranking(store: Store) -> None:
     assert len(t.rounds[0].byes) == 2
 
     t = desk.register(store, t.id, people(3, "Retard"), by=BY)
-    assert [one.number for one in t.entrants[62:]] == [63, 64, 65]
+    assert [entrant.number for entrant in t.entrants[62:]] == [63, 64, 65]
     t = _round(store, t, chance, seen, substitute=17)
     assert len(t.rounds[1].byes) == 1
 
-    for gone in (8, 30):
-        t = desk.withdraw(store, t.id, gone, by=BY, reason="rentré")
+    for leaver in (8, 30):
+        t = desk.withdraw(store, t.id, leaver, by=BY, reason="rentré")
     t = _round(store, t, chance, seen)
     assert len(t.rounds[2].byes) == 3
     t = _round(store, t, chance, seen)
@@ -139,11 +139,11 @@ def _check_fairness(t: Tournament) -> None:
     partners: Counter[tuple[int, ...]] = Counter()
     meetings: Counter[tuple[int, ...]] = Counter()
     byes: Counter[int] = Counter()
-    for one in t.rounds:
-        seated = [number for table in one.tables for number in table.seats] + list(one.byes)
+    for round_ in t.rounds:
+        seated = [number for table in round_.tables for number in table.seats] + list(round_.byes)
         assert len(set(seated)) == len(seated)
-        byes.update(one.byes)
-        for table in one.tables:
+        byes.update(round_.byes)
+        for table in round_.tables:
             meetings.update(combinations(sorted(table.seats), 2))
             partners.update([tuple(sorted(table.seats[0::2])), tuple(sorted(table.seats[1::2]))])
     assert max(partners.values()) == 1
@@ -154,22 +154,22 @@ def _check_fairness(t: Tournament) -> None:
 
 def _check_ranking(store: Store, t: Tournament, seen: Mapping[int, list[int]], prizes: list[str]) -> None:
     """Assert that the ranking equals one computed from the recorded results."""
-    found = desk.standings(store, t.id)
-    assert not found.provisional
-    assert {line.numbers[0]: line.standing.total for line in found.lines} == {
+    ranking = desk.standings(store, t.id)
+    assert not ranking.provisional
+    assert {line.numbers[0]: line.standing.total for line in ranking.lines} == {
         number: sum(points) for number, points in seen.items()
     }
     keys = {number: (sum(points), sorted(points, reverse=True)) for number, points in seen.items()}
-    for line in found.lines:
+    for line in ranking.lines:
         own = keys[line.numbers[0]]
         assert line.standing.rank == 1 + sum(other > own for other in keys.values())
     winner = max(keys, key=lambda number: keys[number])
-    assert found.lines[0].numbers == (winner,)
-    assert [line.standing.prizes for line in found.lines[:3]] == [(prize,) for prize in prizes]
+    assert ranking.lines[0].numbers == (winner,)
+    assert [line.standing.prizes for line in ranking.lines[:3]] == [(prize,) for prize in prizes]
     assert t.final is not None
     assert t.final["lines"][0]["numbers"] == [winner]
-    full = [table for one in t.rounds for table in one.tables]
-    byes = sum(len(one.byes) for one in t.rounds)
+    full = [table for round_ in t.rounds for table in round_.tables]
+    byes = sum(len(round_.byes) for round_ in t.rounds)
     assert sum(sum(points) for points in seen.values()) == 2 * 1884 * len(full) + 942 * byes
 
 

@@ -226,8 +226,8 @@ def test_without_camps_two_advance_and_the_final_ranks_its_table(store: Store) -
     # 5 and 4 lead at the first table; at the second all are level, so that 2 and 3 go on.
     assert [table.seats for table in t.rounds[2].tables] == [(4, 2, 3, 5)]
     t = closed(store, t, {1: (-50, 10, -10, 50)})
-    found = [(line.numbers[0], line.reached) for line in desk.ranking(t).lines]
-    assert found == [(5, 0), (2, 1), (3, 1), (4, 1), (1, 2), (6, 2), (7, 2), (8, 2)]
+    lines = [(line.numbers[0], line.reached) for line in desk.ranking(t).lines]
+    assert lines == [(5, 0), (2, 1), (3, 1), (4, 1), (1, 2), (6, 2), (7, 2), (8, 2)]
 
 
 def test_an_export_has_the_knock_out_and_verify_plays_it_again(store: Store, client: FlaskClient) -> None:

@@ -21,12 +21,12 @@ from tests.tournaments.test_third_place import to_the_final
 from tests.web.browsing import Visit
 
 
-def final_of_pairs(store: Store, *gone: int, **more: Any) -> Tournament:
+def final_of_pairs(store: Store, *leavers: int, **more: Any) -> Tournament:
     """Play to the final of pairs 1 and 6; pairs 2 and 4 lost the semi-finals. The given people left after it was opened."""
     t = six_pairs(store, **more)
     t = closed(store, draw(store, t), {1: (884, 1000), 2: (942, 942)})
     t = draw(store, closed(store, draw(store, t), {1: (1000, 884), 2: (784, 1100)}))
-    for person in gone:
+    for person in leavers:
         t = desk.withdraw(store, t.id, person, by=BY)
     return t
 
@@ -87,7 +87,7 @@ def test_a_substitute_leaves_nothing_to_offer(store: Store) -> None:
 
 
 @pytest.mark.parametrize(
-    ("gone", "who", "instead", "code"),
+    ("leavers", "who", "instead", "code"),
     [
         ((), 3, 1, "finale-encore-la"),
         ((12,), 1, 12, "finale-joue-deja"),
@@ -97,9 +97,9 @@ def test_a_substitute_leaves_nothing_to_offer(store: Store) -> None:
     ],
 )
 def test_place_of_leavers_goes_to_eliminated_players(
-    store: Store, gone: tuple[int, ...], who: int, instead: int | None, code: str
+    store: Store, leavers: tuple[int, ...], who: int, instead: int | None, code: str
 ) -> None:
-    t = final_of_pairs(store, *gone)
+    t = final_of_pairs(store, *leavers)
     with pytest.raises((Conflict, Refused), match=code):
         desk.place(store, t.id, round_number=4, who=who, table=1, instead=instead, reason="x", by=BY)
 

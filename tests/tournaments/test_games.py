@@ -61,8 +61,8 @@ def test_mort_is_played_at_tables_of_five_only(store: Store) -> None:
     t = draw(store, open_game(store, "tarot", 10, size=5, settings={"mort": True}))
     assert all(house(store, table.partie).mort for table in t.rounds[0].tables)
     t = draw(store, open_game(store, "tarot", 14, size=5, odd="threes", settings={"mort": True}))
-    told = {len(table.seats): house(store, table.partie).mort for table in t.rounds[0].tables}
-    assert told == {5: True, 4: False}
+    with_mort = {len(table.seats): house(store, table.partie).mort for table in t.rounds[0].tables}
+    assert with_mort == {5: True, 4: False}
 
 
 def test_tarot_totals_add_up_to_nothing(store: Store) -> None:

@@ -78,8 +78,8 @@ def test_evening_of_a_declared_game_is_ranked_and_verified(
     assert [result.points for each in out for result in each.rounds if result and result.points == 40]
     document = json.loads(json.dumps(desk.export_document(store, t.id), default=str))
     assert (document["game"], document["definition"]["nom"]) == (SKYJO, "Skyjo")
-    code, said = verified(tmp_path, capsys, document)
-    assert (code, "12 résultats" in said) == (0, True)
+    code, printed = verified(tmp_path, capsys, document)
+    assert (code, "12 résultats" in printed) == (0, True)
     document["definition"]["fin"]["total"] = 90
     assert verified(tmp_path, capsys, document)[0] == 1
 

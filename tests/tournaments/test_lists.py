@@ -22,7 +22,7 @@ from tests.web.browsing import Visit
 
 
 def names_in(data: str | bytes) -> list[str]:
-    return [one.name for one in checked(data, ()).players]
+    return [player.name for player in checked(data, ()).players]
 
 
 @pytest.mark.parametrize(
@@ -59,16 +59,16 @@ def test_first_and_last_names_in_columns_of_their_own() -> None:
 
 
 def test_every_column_is_read() -> None:
-    found = checked(
+    listed = checked(
         "nom;club;à part;paire;table fixe\n"
         "Anne;Vresse;Benoît / famille;équipe 1;3\n"
         "Benoît;;;équipe 1;oui\n"
         "Chloé;Alle;famille;;non\n",
         (),
     )
-    assert found.ok
-    assert found.columns == ("name", "club", "apart", "pair", "fixed")
-    anne, benoit, chloe = found.players
+    assert listed.ok
+    assert listed.columns == ("name", "club", "apart", "pair", "fixed")
+    anne, benoit, chloe = listed.players
     assert (anne.club, anne.apart, anne.pair, anne.fixed) == ("Vresse", ("Benoît", "famille"), "équipe 1", 3)
     assert (benoit.apart, benoit.fixed) == ((), 0)
     assert (chloe.apart, chloe.fixed) == (("famille",), None)
@@ -85,17 +85,17 @@ def test_paid_column_has_an_amount_or_yes() -> None:
         ("Félix", 0),
         ("Gil", 800),
     ]
-    found = checked("nom;payé\nAnne;demain\n", (), fee=800)
-    assert [fault.field for fault in found.rows[0].faults] == ["paid"]
+    listed = checked("nom;payé\nAnne;demain\n", (), fee=800)
+    assert [fault.field for fault in listed.rows[0].faults] == ["paid"]
 
 
 def test_each_line_has_its_faults() -> None:
     known = [Entrant(7, "Anne")]
-    found = checked(
+    listed = checked(
         "nom;table fixe\nANNE;\nBenoît;loin\n\u202eevil;\nChloé;2\nchloé;\n" + "x" * 41 + ";\nChloe;\n", known
     )
-    assert not found.ok
-    assert [(row.line, [fault.code for fault in row.faults]) for row in found.rows] == [
+    assert not listed.ok
+    assert [(row.line, [fault.code for fault in row.faults]) for row in listed.rows] == [
         (2, ["nom-pris"]),
         (3, ["table-fixe"]),
         (4, ["texte-caractere"]),
@@ -104,18 +104,18 @@ def test_each_line_has_its_faults() -> None:
         (7, ["texte-trop-long"]),
         (8, []),
     ]
-    assert found.rows[0].faults[0].values["numero"] == 7
-    assert found.rows[4].faults[0].values["ligne"] == 5
-    assert [(doubt.code, doubt.field) for doubt in found.rows[6].doubts] == [("nom-ressemble", "name")]
+    assert listed.rows[0].faults[0].values["numero"] == 7
+    assert listed.rows[4].faults[0].values["ligne"] == 5
+    assert [(doubt.code, doubt.field) for doubt in listed.rows[6].doubts] == [("nom-ressemble", "name")]
 
 
 def test_quoted_cell_may_break_lines_and_line_numbers_stay() -> None:
-    found = checked('nom;club\n"Anne";"Vresse\nle bas"\n;;\nBenoît;Alle\n', ())
-    assert [(row.line, row.player.name if row.player else "") for row in found.rows] == [
+    listed = checked('nom;club\n"Anne";"Vresse\nle bas"\n;;\nBenoît;Alle\n', ())
+    assert [(row.line, row.player.name if row.player else "") for row in listed.rows] == [
         (2, "Anne"),
         (5, "Benoît"),
     ]
-    assert found.players[0].club == "Vresse le bas"
+    assert listed.players[0].club == "Vresse le bas"
 
 
 @pytest.mark.parametrize(
@@ -136,13 +136,15 @@ def test_quoted_cell_may_break_lines_and_line_numbers_stay() -> None:
     ],
 )
 def test_invalid_list_is_refused_with_its_fault(data: str | bytes, code: str) -> None:
-    found = checked(data, ())
-    assert not found.ok
-    assert [fault.code for fault in found.faults] == [code]
+    listed = checked(data, ())
+    assert not listed.ok
+    assert [fault.code for fault in listed.faults] == [code]
 
 
 def test_given_separator_is_used() -> None:
-    assert [one.name for one in checked("Dupont, Anne\nMartin, Luc", (), Choices(separator="")).players] == [
+    assert [
+        player.name for player in checked("Dupont, Anne\nMartin, Luc", (), Choices(separator="")).players
+    ] == [
         "Anne Dupont",
         "Luc Martin",
     ]
@@ -163,7 +165,7 @@ def test_a_list_is_registered_whole_or_not_at_all(store: Store) -> None:
     uuid = new_uuid()
     for _ in range(2):
         t = desk.import_list(store, t.id, "Nom;Club\nAnne;Vresse\nBenoît;Alle\n", by=BY, uuid=uuid)
-    assert [(one.number, one.name, one.club) for one in t.entrants[4:]] == [
+    assert [(entrant.number, entrant.name, entrant.club) for entrant in t.entrants[4:]] == [
         (5, "Anne", "Vresse"),
         (6, "Benoît", "Alle"),
     ]
@@ -207,14 +209,14 @@ def test_registering_reads_names_and_objects_with_every_fault(store: Store) -> N
 
 def test_fixed_table_of_any_number_is_read_from_a_list(store: Store) -> None:
     t = desk.import_list(store, opened(store, 4).id, "nom;table fixe\nAnne;oui\nLuc;3\nZoé;", by=BY)
-    assert [one.fixed for one in t.entrants[4:]] == [0, 3, None]
+    assert [entrant.fixed for entrant in t.entrants[4:]] == [0, 3, None]
     t = desk.amend_entrant(store, t.id, 7, {"fixed": True, "apart": ["Luc"]}, by=BY)
     assert (t.entrant(7).fixed, t.entrant(7).apart) == (0, ("Luc",))
 
 
 def test_person_leaves_and_returns_once(store: Store) -> None:
     t = desk.withdraw(store, opened(store, 4).id, 2, by=BY)
-    assert [one.number for one in t.present] == [1, 3, 4]
+    assert [entrant.number for entrant in t.present] == [1, 3, 4]
     with pytest.raises(Conflict) as caught:
         desk.withdraw(store, t.id, 2, by=BY)
     assert codes(caught) == ["deja-absent"]
@@ -232,9 +234,9 @@ def test_similar_names_are_reported() -> None:
 
 @given(st.binary(max_size=300) | st.text(max_size=300))
 def test_pasted_text_always_gets_a_response(data: bytes | str) -> None:
-    found = checked(data, ())
-    assert found.faults or found.rows
-    assert found.ok == (not found.faults and len(found.players) == len(found.rows) > 0)
+    listed = checked(data, ())
+    assert listed.faults or listed.rows
+    assert listed.ok == (not listed.faults and len(listed.players) == len(listed.rows) > 0)
 
 
 @given(st.lists(st.text("abcdéàü -'", min_size=1, max_size=20).filter(str.strip), min_size=1, max_size=8))

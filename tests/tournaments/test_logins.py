@@ -158,8 +158,8 @@ def test_the_old_passphrase_is_asked_also_on_this_machine(client: FlaskClient) -
     path = "/api/acces/organisateur"
     assert client.put(path, json={"passphrase": PHRASE}).status_code == 200
     token = client.post(path, json={"passphrase": PHRASE}).get_json()["token"]
-    for told in ({}, {"old": ""}, {"old": OTHER}):
-        answer = client.put(path, json={"passphrase": OTHER, **told})
+    for given in ({}, {"old": ""}, {"old": OTHER}):
+        answer = client.put(path, json={"passphrase": OTHER, **given})
         (fault,) = answer.get_json()["faults"]
         assert (answer.status_code, fault["field"], fault["code"]) == (422, "old", "phrase-fausse")
     assert (

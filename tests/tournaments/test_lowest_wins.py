@@ -68,10 +68,10 @@ def test_a_tournament_is_ranked_from_the_lowest_total(store: Store) -> None:
         t = draw(store, t)
         note(store, t, 1, totals)
         t = desk.close_round(store, t.id, len(t.rounds), by=BY)
-    found = desk.standings(store, t.id)
+    ranking = desk.standings(store, t.id)
     lines = [
         (line.standing.rank, line.standing.total, [gave.points for gave in line.rounds if gave is not None])
-        for line in found.lines
+        for line in ranking.lines
     ]
     # The highest of three results is dropped; the third and the fourth have 9 and 13 both, then 16 is ahead of 20.
     assert lines == [
@@ -81,8 +81,8 @@ def test_a_tournament_is_ranked_from_the_lowest_total(store: Store) -> None:
         (4, 22, [20, 13, 9]),
         (5, 23, [7, 20, 16]),
     ]
-    assert found.lines[0].standing.prizes == ("un jambon",)
-    (made,) = ranking_lists(t, found)
+    assert ranking.lines[0].standing.prizes == ("un jambon",)
+    (made,) = ranking_lists(t, ranking)
     assert [line[-2] for line in made.lines] == ["16", "20", "22", "22", "23"]
 
 

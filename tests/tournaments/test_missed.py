@@ -58,7 +58,7 @@ def first_round(t: Tournament) -> int:
 
 
 @pytest.mark.parametrize(
-    ("missed", "gone", "late"),
+    ("missed", "early", "late"),
     [
         (None, [None, None], [None]),
         ("rien", [None, None], [None]),
@@ -69,11 +69,11 @@ def first_round(t: Tournament) -> int:
     ],
 )
 def test_missed_round_has_the_chosen_worth(
-    store: Store, missed: Any, gone: list[int | None], late: list[int | None]
+    store: Store, missed: Any, early: list[int | None], late: list[int | None]
 ) -> None:
     t = evening(store, missed=missed, bye=700)
     made = first_round(t)
-    assert rounds_of(t, 1) == ([made, *gone], (2, 3), made + sum(filter(None, gone)))
+    assert rounds_of(t, 1) == ([made, *early], (2, 3), made + sum(filter(None, early)))
     points, which, total = rounds_of(t, 5)
     assert (points[0], which) == (late[0], (1,))
     assert total == sum(filter(None, points))
@@ -257,7 +257,9 @@ def test_a_credit_is_in_every_list(store: Store, client: FlaskClient) -> None:
     assert {line["numbers"][0]: line["credit"] for line in answer.get_json()["lines"]}[5] == -30
     assert client.post(f"/api/tournois/{t.id}/credits", json={**body, "reason": ""}).status_code == 422
     given = client.get(f"/api/tournois/{t.id}").get_json()["credits"]
-    assert [(one["number"], one["points"], one["reason"]) for one in given] == [(5, -30, "en retard")]
+    assert [(credit["number"], credit["points"], credit["reason"]) for credit in given] == [
+        (5, -30, "en retard")
+    ]
     t = desk.read(store, t.id)
     (made,) = ranking_lists(t, desk.ranking(t))
     assert [text for line in made.lines for text in line if "30" in text] == ["−30"]
@@ -275,7 +277,7 @@ def test_every_total_is_the_sum_of_the_counted_results(store: Store) -> None:
         t, lowest = made_up_evening(base, Random(seed))  # noqa: S311 - figures for a test
         made = [[points for table in round_.tables for points in points_of(table)] for round_ in t.rounds]
         for line in desk.ranking(t).lines:
-            given = sum(one.points for one in t.credits if one.number in line.numbers)
+            given = sum(credit.points for credit in t.credits if credit.number in line.numbers)
             assert line.standing.total == sum(result.points for result in line.standing.counted) + given
             worst = [result for result in line.rounds if result is not None and result.missed]
             assert [result.round for result in worst] == list(line.missed)

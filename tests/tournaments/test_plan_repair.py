@@ -64,21 +64,21 @@ def test_late_arrival_takes_the_seats_of_a_leaver_alone(store: Store) -> None:
     before, planned = {person: slip_of(t, person) for person in range(1, 63)}, t.planned
     t = desk.register(store, t.id, ["Zoé"], by=BY)
     t = desk.withdraw(store, t.id, planned[0].tables[4][1], by=BY)
-    gone = planned[0].tables[4][1]
+    leaver = planned[0].tables[4][1]
     assert t.planned == ()
     announced = desk.foreseen_repair(t)
     assert announced is not None
     t = desk.repair(store, t.id, by=BY)
     act = t.draws[-1].acts[0]
-    assert (act.kind, act.round, act.arrived, act.gone) == ("repair", 2, (63,), (gone,))
+    assert (act.kind, act.round, act.arrived, act.gone) == ("repair", 2, (63,), (leaver,))
     assert act.why == "1 arrivée, 1 départ"
     # Only those who lost their partner have a new slip: one in each round to come.
-    changed = {person for person in before if person != gone and slip_of(t, person) != before[person]}
+    changed = {person for person in before if person != leaver and slip_of(t, person) != before[person]}
     assert changed == set(act.who) == set(announced.body["who"])
     assert len(changed) == 3
     assert act.kept == 61 - 3
     assert max(meetings(t).values()) == 1
-    assert [round_.people for round_ in t.planned] == [{*range(1, 64)} - {gone}] * 3
+    assert [round_.people for round_ in t.planned] == [{*range(1, 64)} - {leaver}] * 3
     assert t.draws[-1].as_drawn[1:] == planned
     # Only their slips are printed again.
     fresh = new_slips(t.draws[-1], 1, camps=True)
@@ -189,11 +189,11 @@ def test_byes_and_late_arrivals_open_a_table_during_the_round(store: Store) -> N
 
 def test_a_person_is_put_at_a_table_in_the_place_of_another(store: Store) -> None:
     t = draw(store, opened(store, 17))
-    spared, other = t.rounds[0].byes[0], t.rounds[0].tables[1].seats[1]
+    bye, other = t.rounds[0].byes[0], t.rounds[0].tables[1].seats[1]
     t = desk.place(
-        store, t.id, round_number=1, who=spared, table=2, instead=other, reason="aide à marcher", by=BY
+        store, t.id, round_number=1, who=bye, table=2, instead=other, reason="aide à marcher", by=BY
     )
-    assert t.rounds[0].tables[1].seats[1] == spared
+    assert t.rounds[0].tables[1].seats[1] == bye
     assert t.rounds[0].byes == (other,)
     # A planned round too.
     person, seat = t.planned[0].tables[0][0], t.planned[0].tables[3][3]

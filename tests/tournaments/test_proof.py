@@ -68,8 +68,8 @@ def test_list_is_frozen_until_people_come_leave_or_are_renamed(store: Store) -> 
     assert t.draws[0].origin is SeedOrigin.ANNONCEE
     order, grid = t.draws[0].order, t.draws[0].grid
     named = [
-        [tuple(t.entrant(number).name for number in table) for table in one.tables]
-        for one in t.draws[0].rounds
+        [tuple(t.entrant(number).name for number in table) for table in round_.tables]
+        for round_ in t.draws[0].rounds
     ]
     assert [[tuple(order[lot - 1] for lot in table) for table in tables] for tables in grid] == named
 
@@ -253,8 +253,8 @@ def test_command_lists_what_follows_and_what_does_not(
     ):
         file.write_text(json.dumps(changed(export, path, value)), encoding="utf-8")
         assert main(["verify", str(file), "--lang", "fr"]) == 1, path
-        said = capsys.readouterr().out.replace("\xa0", " ").replace("\u202f", " ")
-        assert said == f"{expected}\n"
+        printed = capsys.readouterr().out.replace("\xa0", " ").replace("\u202f", " ")
+        assert printed == f"{expected}\n"
     for text in (
         "{}",
         "[",
@@ -323,9 +323,9 @@ def test_the_pocket_script_of_the_page_gives_the_tables(
     (tmp_path / "tirage.py").write_text(script, encoding="utf-8")
     (tmp_path / "1.txt").write_bytes(client.get(f"/tournois/{t.id}/preuve/1.txt").data)
     command = [sys.executable, "-I", "tirage.py", "1.txt"]
-    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-    assert said.splitlines()[0] == f"list  {by_hand(people(18))}"
-    seats = [line.split(":  ")[1].split(" | ") for line in said.splitlines() if line.startswith("round 1,")]
+    output = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert output.splitlines()[0] == f"list  {by_hand(people(18))}"
+    seats = [line.split(":  ")[1].split(" | ") for line in output.splitlines() if line.startswith("round 1,")]
     assert seats == [[t.entrant(number).name for number in table.seats] for table in t.rounds[0].tables]
     # The announced seeds, and the repeated announcement of one.
     spelt = re.sub(r"\s+", " ", html.unescape(page))
@@ -368,16 +368,16 @@ def test_repairs_are_redrawn_and_seats_by_hand_are_counted(store: Store, client:
     checked = check_export(read)
     assert (checked.draws, checked.by_hand) == (1, 2)
     # A person arriving during the round takes the seat of one who left; a person with a bye who left is gone.
-    left, spared = t.rounds[1].tables[2].seats[1], t.rounds[1].tables[3].seats[2]
+    left, bye = t.rounds[1].tables[2].seats[1], t.rounds[1].tables[3].seats[2]
     t = desk.register(store, t.id, ["Vincent"], by=BY)
     t = desk.withdraw(store, t.id, left, by=BY)
     where: dict[str, Any] = {"round_number": 2, "reason": "arrivée en cours de tour", "by": BY}
     t = desk.place(store, t.id, who=26, table=3, instead=left, **where)
     t = desk.register(store, t.id, ["Wanda"], by=BY)
-    desk.place(store, t.id, who=27, table=4, instead=spared, **where)
-    desk.withdraw(store, t.id, spared, by=BY)
+    desk.place(store, t.id, who=27, table=4, instead=bye, **where)
+    desk.withdraw(store, t.id, bye, by=BY)
     t = desk.swap(store, t.id, who=[26, 27], **where)
-    assert (left in t.rounds[1].people, t.rounds[1].byes) == (False, (spared,))
+    assert (left in t.rounds[1].people, t.rounds[1].byes) == (False, (bye,))
     read = strict_json.loads(client.get(f"/api/tournois/{t.id}/export.json").get_data())
     assert check_export(read).by_hand == 6
     assert forged(read, "placement", "[26]}}", "[25]}}") == "main"

@@ -31,7 +31,7 @@ from tests.tournaments.desk import (
 
 
 def stages(store: Store, t: Tournament) -> list[TableStage]:
-    return [one.stage for one in desk.progress(store, t.id).tables]
+    return [table.stage for table in desk.progress(store, t.id).tables]
 
 
 def test_table_passes_through_its_stages(store: Store) -> None:
@@ -124,7 +124,7 @@ def test_confirmed_sheet_is_locked_until_reopened_with_a_reason(store: Store) ->
 
 
 @pytest.mark.parametrize(
-    ("totals", "found"),
+    ("totals", "faults"),
     [
         ([1000, 883], {"papier-controle"}),
         ([1884, 0], set()),
@@ -135,16 +135,16 @@ def test_confirmed_sheet_is_locked_until_reopened_with_a_reason(store: Store) ->
     ],
 )
 def test_totals_from_paper_are_checked_against_the_control(
-    store: Store, totals: list[int], found: set[str]
+    store: Store, totals: list[int], faults: set[str]
 ) -> None:
     t = draw(store, opened(store, 8))
-    if not found:
+    if not faults:
         note(store, t, 1, totals)
         assert desk.progress(store, t.id).tables[0].totals == tuple(totals)
         return
     with pytest.raises(Refused) as caught:
         note(store, t, 1, totals)
-    assert found <= set(codes(caught))
+    assert faults <= set(codes(caught))
     assert stages(store, t)[0] == "attend"
 
 
@@ -192,7 +192,7 @@ def test_accepted_result_is_changed_only_with_a_reason(store: Store) -> None:
     assert codes(caught) == ["resultat-pareil"]
     note(store, t, 1, (1000, 884), reason="camps mal additionnés")
     assert desk.progress(store, t.id).tables[0].totals == (1000, 884)
-    kinds = [(one.kind, one.reason) for one in desk.history(store, t.id)]
+    kinds = [(event.kind, event.reason) for event in desk.history(store, t.id)]
     assert kinds[-2:] == [("resultat", ""), ("resultat", "camps mal additionnés")]
 
 
@@ -237,18 +237,18 @@ def test_round_lists_gaps_and_closes_when_complete(store: Store) -> None:
     t = draw(store, opened(store, 12))
     play(store, t.rounds[0].tables[0].partie)
     play(store, t.rounds[0].tables[1].partie, J23[:2])
-    found = desk.progress(store, t.id)
-    assert not found.closable
-    sentences = [message_of(fault, WORDS, Table()) for fault in found.missing]
+    progress = desk.progress(store, t.id)
+    assert not progress.closable
+    sentences = [message_of(fault, WORDS, Table()) for fault in progress.missing]
     assert sentences == ["Table 2\xa0: partie en cours.", "Table 3\xa0: rien n’est noté."]
     with pytest.raises(Conflict) as caught:
         desk.close_round(store, t.id, 1, by=BY)
     assert codes(caught) == ["manque-table", "manque-table"]
     play(store, t.rounds[0].tables[1].partie, J23[2:])
     note(store, t, 3, (942, 942))
-    found = desk.progress(store, t.id)
-    assert found.closable
-    assert found.unsigned == (1, 2)
+    progress = desk.progress(store, t.id)
+    assert progress.closable
+    assert progress.unsigned == (1, 2)
     assert desk.standings(store, t.id).provisional
     uuid = new_uuid()
     t = desk.close_round(store, t.id, 1, by=BY, uuid=uuid)
@@ -336,14 +336,14 @@ def test_evening_that_ends_early_has_a_reason(store: Store) -> None:
 
 def test_card_separates_tied_players(store: Store) -> None:
     t = play_round(store, opened(store, 4, rounds=1))
-    found = desk.standings(store, t.id)
-    pair = found.level[0]
-    assert [line.standing.rank for line in found.lines] == [1, 1, 3, 3]
+    ranking = desk.standings(store, t.id)
+    pair = ranking.level[0]
+    assert [line.standing.rank for line in ranking.lines] == [1, 1, 3, 3]
     desk.draw_card(store, t.id, pair[1], 14, by=BY)
     desk.draw_card(store, t.id, pair[0], 9, by=BY)
-    found = desk.standings(store, t.id)
-    assert [line.numbers[0] for line in found.lines[:2]] == [pair[1], pair[0]]
-    assert [line.standing.rank for line in found.lines] == [1, 2, 3, 3]
+    ranking = desk.standings(store, t.id)
+    assert [line.numbers[0] for line in ranking.lines[:2]] == [pair[1], pair[0]]
+    assert [line.standing.rank for line in ranking.lines] == [1, 2, 3, 3]
     with pytest.raises(Refused):
         desk.draw_card(store, t.id, 1, 0, by=BY)
 

@@ -82,8 +82,8 @@ def test_record_has_the_writing_table(room: Room) -> None:
     room.browsers[O].put(
         f"{path}/entries/1", json={"uuid": new_uuid(), "entry": {"points": [93, 64]}, "revision": 2}
     )
-    told = room.browsers[O].get(f"{path}/history").get_json()["history"]
-    assert [one["actor"] for one in told] == ["organisateur", "table 1", "organisateur"]
+    history = room.browsers[O].get(f"{path}/history").get_json()["history"]
+    assert [event["actor"] for event in history] == ["organisateur", "table 1", "organisateur"]
 
 
 @pytest.mark.parametrize("role", [T, O])

@@ -39,8 +39,8 @@ def totals(store: Store, t: Tournament) -> list[int]:
 
 def test_a_ranking_counts_a_round_once_it_is_closed(store: Store) -> None:
     t = draw(store, opened(store, 9, rounds=2, prizes=["un cochon"]))
-    found = desk.standings(store, t.id)
-    assert (found.closed, found.through, found.provisional) == (0, 0, True)
+    standings = desk.standings(store, t.id)
+    assert (standings.closed, standings.through, standings.provisional) == (0, 0, True)
     note(store, t, 1, (1000, 884))
     play(store, t.rounds[0].tables[1].partie)
     confirm(store, t, 2)
@@ -66,8 +66,8 @@ def test_a_prize_has_a_winner_once_the_last_round_is_closed(store: Store) -> Non
     t = draw(store, t)
     for table in t.rounds[1].tables:
         note(store, t, table.number, (942, 942))
-    found = desk.standings(store, t.id)
-    assert (found.state, found.through, prizes(store, t)) == ("PROVISOIRE, 1 tour sur 2", 1, [])
+    standings = desk.standings(store, t.id)
+    assert (standings.state, standings.through, prizes(store, t)) == ("PROVISOIRE, 1 tour sur 2", 1, [])
     t = desk.close_round(store, t.id, 2, by=BY)
     assert desk.standings(store, t.id).state == "2 tours sur 2"
     assert set(prizes(store, t)) == {"un cochon", "un jambon"}
@@ -75,10 +75,10 @@ def test_a_prize_has_a_winner_once_the_last_round_is_closed(store: Store) -> Non
     assert desk.standings(store, t.id, 1).state == "PROVISOIRE, 1 tour sur 2"
     assert prizes(store, t, 1) == []
     t = desk.reopen_round(store, t.id, 1, reason="camps inversés", by=BY)
-    found = desk.standings(store, t.id)
-    assert (found.state, found.through, prizes(store, t)) == ("PROVISOIRE, 1 tour sur 2", 2, [])
+    standings = desk.standings(store, t.id)
+    assert (standings.state, standings.through, prizes(store, t)) == ("PROVISOIRE, 1 tour sur 2", 2, [])
     assert totals(store, t) == [942] * 8
-    assert {line.rounds[0] for line in found.lines} == {None}
+    assert {line.rounds[0] for line in standings.lines} == {None}
 
 
 def test_an_evening_that_ended_early_has_its_prizes(store: Store) -> None:
@@ -93,7 +93,7 @@ def test_an_evening_that_ended_early_has_its_prizes(store: Store) -> None:
 
 def test_every_page_with_a_ranking_has_its_last_round(store: Store, client: FlaskClient) -> None:
     draw(store, play_round(store, opened(store, 8, rounds=3, prizes=["un cochon"])))
-    for language, told in (("fr", "PROVISOIRE, 1 tour sur 3"), ("en", "PROVISIONAL, 1 of 3 rounds")):
+    for language, state in (("fr", "PROVISOIRE, 1 tour sur 3"), ("en", "PROVISIONAL, 1 of 3 rounds")):
         for page in (
             "classement",
             "classement?tour=1",
@@ -104,12 +104,12 @@ def test_every_page_with_a_ranking_has_its_last_round(store: Store, client: Flas
         ):
             root = "/api/tournois/1" if page == "export.csv" else "/tournois/1"
             text = client.get(f"{root}/{page}", headers={"Accept-Language": language}).text
-            assert told in text, page
+            assert state in text, page
             assert "un cochon" not in text
     ranked = client.get("/api/tournois/1/standings").get_json()
     assert (ranked["closed"], ranked["planned"], ranked["provisional"]) == (1, 3, True)
-    whole = client.get("/api/tournois/1/export.json").get_json()
-    assert whole["ranked"] == {"closed": 1, "planned": 3, "provisional": True}
+    export = client.get("/api/tournois/1/export.json").get_json()
+    assert export["ranked"] == {"closed": 1, "planned": 3, "provisional": True}
 
 
 def test_simultaneous_readers_wait_for_one_ranking(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,9 +160,9 @@ def test_donne_and_signature_make_onlookers_load_nothing(store: Store, client: F
 
 def test_reader_gets_the_cached_text_in_their_language(store: Store, client: FlaskClient) -> None:
     draw(store, opened(store, 8, rounds=1))
-    for language, said in (("fr", "place 1"), ("en", "seat 1"), ("fr", "place 1")):
+    for language, seat in (("fr", "place 1"), ("en", "seat 1"), ("fr", "place 1")):
         page = client.get("/tournois/1/tirage", headers={"Accept-Language": language}).text
-        assert said in page
+        assert seat in page
 
 
 def test_long_part_is_rendered_once_by_the_first_reader() -> None:
@@ -230,21 +230,21 @@ def usual_pauses() -> Iterator[None]:
 @pytest.mark.usefixtures("usual_pauses")
 def test_the_server_collects_all_garbage_only_when_it_chooses_to() -> None:
     swept = threading.Event()
-    whole: list[int] = []
+    collections: list[int] = []
 
     def note_it(_phase: str, info: dict[str, int]) -> None:
         if info["generation"] == 2:
-            whole.append(1)
+            collections.append(1)
             swept.set()
 
     gc.callbacks.append(note_it)
     try:
         process.keep_pauses_short().set()
         assert gc.get_freeze_count() > 0
-        whole.clear()
+        collections.clear()
         heap = [[number] for number in range(200_000)]
         assert len(heap) == 200_000
-        assert whole == []
+        assert collections == []
         swept.clear()
         ended = process.keep_pauses_short(0.01)
         swept.clear()
@@ -268,12 +268,12 @@ def test_garbage_of_requests_is_collected_between_them(monkeypatch: pytest.Monke
     process.keep_pauses_short().set()
     left = [weakref.ref(Knot()) for _ in range(100)]
     process.tidy()
-    assert all(one() is not None for one in left)
+    assert all(ref() is not None for ref in left)
     left += [weakref.ref(Knot()) for _ in range(2000)]
     # No collection ran while they were made, so none reached an older generation.
-    assert all(one() is not None for one in left)
+    assert all(ref() is not None for ref in left)
     process.tidy()
-    assert all(one() is None for one in left)
+    assert all(ref() is None for ref in left)
 
 
 @pytest.mark.usefixtures("usual_pauses")
@@ -284,11 +284,11 @@ def test_garbage_is_collected_without_a_quiet_moment(
     process.keep_pauses_short().set()
     at_work = [Knot() for _ in range(100)]
     left = [weakref.ref(Knot()) for _ in range(5000)]
-    assert sum(one() is not None for one in left) < 2000
+    assert sum(ref() is not None for ref in left) < 2000
     of_requests = [weakref.ref(knot) for knot in at_work]
     del at_work
     process.tidy()
-    assert all(one() is None for one in of_requests)
+    assert all(ref() is None for ref in of_requests)
 
 
 def test_the_server_stays_on_one_core_and_prints_use_all() -> None:

@@ -123,8 +123,8 @@ def test_evening_is_removed_with_a_reason_and_stays_on_record(store: Store) -> N
         assert after.tournaments == ()
     with pytest.raises(Unknown):
         seasons.remove_evening(store, number, first, reason="encore", by=BY)
-    told = [(event.kind, event.reason) for event in seasons.history(store, number)]
-    assert told == [("creation", ""), ("soiree", ""), ("soiree-retiree", "hors concours")]
+    events = [(event.kind, event.reason) for event in seasons.history(store, number)]
+    assert events == [("creation", ""), ("soiree", ""), ("soiree-retiree", "hors concours")]
     assert desk.read(store, first).rounds[0].closed
 
 
@@ -169,9 +169,9 @@ def test_points_of_different_games_are_not_added_up(store: Store) -> None:
         seasons.add_evening(store, points, jass, by=BY)
     with pytest.raises(Refused) as unknown:
         seasons.add_evening(store, points, 99, by=BY)
-    told = [codes(each)[0] for each in (other, later, twice, unknown)]
+    refusals = [codes(each)[0] for each in (other, later, twice, unknown)]
     comparable = ["points-pas-comparables", "points-pas-comparables"]
-    assert told == [*comparable, "deja-dans-la-saison", "soiree-attendue"]
+    assert refusals == [*comparable, "deja-dans-la-saison", "soiree-attendue"]
 
 
 def test_two_spellings_are_merged_into_one_person_and_separated(store: Store) -> None:
@@ -248,14 +248,14 @@ def test_api_agrees_with_the_page(app: Flask, store: Store, client: FlaskClient)
     assert answers[0].headers["Location"] == "/api/saisons/1"
     added = client.post("/api/saisons/1/evenings", json={"tournament": first}).get_json()
     assert (added["tournaments"], added["table"]) == ([first], [9, 5, 3])
-    told = client.get("/api/saisons/1/standings").get_json()
-    assert [(line["rank"], line["total"]) for line in told["lines"]] == [(1, 9), (1, 9), (3, 3), (3, 3)]
-    assert (told["provisional"], [each["tournament"] for each in told["evenings"]]) == (False, [first])
+    ranking = client.get("/api/saisons/1/standings").get_json()
+    assert [(line["rank"], line["total"]) for line in ranking["lines"]] == [(1, 9), (1, 9), (3, 3), (3, 3)]
+    assert (ranking["provisional"], [each["tournament"] for each in ranking["evenings"]]) == (False, [first])
     assert client.patch("/api/saisons/1", json={"best": 1, "reason": "vote"}).get_json()["best"] == 1
     assert client.get("/api/saisons/1/export.json").get_json()["history"][-1]["reason"] == "vote"
     assert client.get("/api/saisons/1/export.csv").mimetype == "text/csv"
-    gone = client.delete(f"/api/saisons/1/evenings/{first}", json={"reason": "hors concours"})
-    assert gone.get_json()["tournaments"] == []
+    removed = client.delete(f"/api/saisons/1/evenings/{first}", json={"reason": "hors concours"})
+    assert removed.get_json()["tournaments"] == []
     assert client.get("/api/saisons").get_json()["saisons"][0]["name"] == "Saison"
     assert client.get("/api/saisons/7").status_code == 404
 

@@ -56,8 +56,8 @@ def test_members_never_meet_and_their_totals_are_added(store: Store) -> None:
     ]
     assert len(met) == len(set(met))
     # Two rounds of four members each: 8 × 30, 8 × 10, 8 × -15, 8 × -25.
-    found = [(line.standing.rank, line.name, line.standing.total) for line in desk.ranking(t).teams]
-    assert found == [(1, "Bleus", 240), (2, "Jaunes", 80), (3, "Rouges", -120), (4, "Verts", -200)]
+    teams = [(line.standing.rank, line.name, line.standing.total) for line in desk.ranking(t).teams]
+    assert teams == [(1, "Bleus", 240), (2, "Jaunes", 80), (3, "Rouges", -120), (4, "Verts", -200)]
     t = desk.credit(store, t.id, number=1, points=-200, reason="retard", by=BY)
     assert [line.name for line in desk.ranking(t).teams][:2] == ["Jaunes", "Bleus"]
 

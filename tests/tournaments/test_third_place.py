@@ -77,8 +77,8 @@ def test_in_a_game_without_camps_its_table_is_placed_one_by_one(store: Store) ->
     # 1 and 8 lost at the first table, 6 and 7 at the second.
     assert [table.seats for table in t.rounds[2].tables] == [(4, 2, 3, 5), (1, 6, 7, 8)]
     t = closed(store, t, {1: (-50, 10, -10, 50), 2: (-10, 20, -30, 20)})
-    found = [(line.numbers[0], line.reached) for line in desk.ranking(t).lines]
-    assert found == [(5, 0), (2, 1), (3, 1), (4, 1), (6, 2), (8, 2), (1, 2), (7, 2)]
+    lines = [(line.numbers[0], line.reached) for line in desk.ranking(t).lines]
+    assert lines == [(5, 0), (2, 1), (3, 1), (4, 1), (6, 2), (8, 2), (1, 2), (7, 2)]
 
 
 def test_third_place_may_be_chosen_until_the_final(store: Store, client: FlaskClient) -> None:
@@ -192,6 +192,6 @@ def test_name_on_two_lines_leaves_its_slip_room_for_every_round(store: Store) ->
 def over_the_rounds(t: Tournament) -> float:
     """Return the height in mm of a slip without the rows of its seven rounds."""
     page = slips.slips(t, PosterSize.A4, address=lambda number: f"http://salle/{number}")
-    (slip,) = {float(found) for found in re.findall(r'class="cut"[^>]*height:\s*([\d.]+)mm', page)}
-    (row,) = {float(found) for found in re.findall(r'<tr style="height:([\d.]+)mm', page)}
+    (slip,) = {float(height) for height in re.findall(r'class="cut"[^>]*height:\s*([\d.]+)mm', page)}
+    (row,) = {float(height) for height in re.findall(r'<tr style="height:([\d.]+)mm', page)}
     return slip - 7 * row
