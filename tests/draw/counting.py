@@ -131,5 +131,5 @@ def _seat_gap(rounds: Sequence[Sequence[Sequence[str]]]) -> int:
 def _gap(draw: dict[str, Any], turns: Sequence[str]) -> int:
     """The difference in turns, each given by its player, among those present all evening."""
     times = Counter(turns)
-    shares = [times[p] for p in draw["players"] if not any(p in gone for gone in draw["absent"])]
+    shares = [times[p] for p in draw["players"] if not any(p in absent for absent in draw["absent"])]
     return max(shares, default=0) - min(shares, default=0)

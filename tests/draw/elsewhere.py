@@ -41,8 +41,8 @@ def drawn_elsewhere(players: Sequence[str], rounds: int, **asked: Any) -> Docume
         encoding="utf-8",
         check=True,
     )
-    found: Document = json.loads(done.stdout)
-    return found
+    document: Document = json.loads(done.stdout)
+    return document
 
 
 def work_of(players: Sequence[str], rounds: int, asked: Document) -> Document:
@@ -60,8 +60,8 @@ def answer(asked: Document) -> Document:
         draw = plan(history=history, **asked["work"])
     finally:
         sys.settrace(tracer)
-    found: Document = json.loads(json.dumps(draw.to_json()))
-    return found
+    document: Document = json.loads(json.dumps(draw.to_json()))
+    return document
 
 
 def main() -> None:

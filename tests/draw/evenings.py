@@ -43,7 +43,7 @@ def evening(seed: int) -> Iterator[RepairFigures]:
     chance = random.Random(seed)  # noqa: S311 - an evening, not a secret
     here = [f"p{number:03d}" for number in range(chance.randint(LEAST, MOST))]
     names = iter(f"q{number:03d}" for number in range(99))
-    whole = list(plan(here, ROUNDS, seed=f"graine {seed}").rounds)
+    rounds = list(plan(here, ROUNDS, seed=f"graine {seed}").rounds)
     for played in range(1, ROUNDS):
         changes = chance.randint(0, CHANGES)
         for _ in range(changes):
@@ -51,13 +51,13 @@ def evening(seed: int) -> Iterator[RepairFigures]:
                 here.append(next(names))
             else:
                 here.remove(chance.choice(here))
-        past, planned = whole[:played], whole[played:]
+        past, planned = rounds[:played], rounds[played:]
         if changes:
             asked: dict[str, Any] = {"history": past}
             label = f"draw/1/repair-{played}"
             wishes = wishes_of(here, ROUNDS, **asked)
             repaired = repair_plan(wishes, planned, seed=f"graine {seed}", label=label, watch=Watch())
-            whole = [*past, *repaired.rounds]
+            rounds = [*past, *repaired.rounds]
             yield counted(here, past, planned, repaired.rounds, f"graine {seed}")
 
 

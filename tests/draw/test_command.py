@@ -98,11 +98,11 @@ def test_wishes_are_read_from_csv_columns(draw: Printed, tmp_path: Path) -> None
     rows[0] = "Joueur 001;Joueur 002;3"
     path.write_text("\ufeffNom;Séparé de;Table\n" + "\n".join(rows), "utf-8")
     status, out, _ = draw(str(path), "--rounds", "4", "--seed", "s", "--json")
-    found = json.loads(out)
+    document = json.loads(out)
     assert status == 0
-    assert found["apart"] == [["Joueur 001", "Joueur 002"]]
-    assert count(found).apart_broken == 0
-    assert ["Joueur 001" in rnd[2] for rnd in found["rounds"]] == [True] * 4
+    assert document["apart"] == [["Joueur 001", "Joueur 002"]]
+    assert count(document).apart_broken == 0
+    assert ["Joueur 001" in rnd[2] for rnd in document["rounds"]] == [True] * 4
 
 
 def test_a_list_is_read_as_at_the_desk(draw: Printed, tmp_path: Path) -> None:
@@ -124,10 +124,10 @@ def test_pairs_are_those_named_or_else_drawn(draw: Printed, twenty: str, tmp_pat
     path = tmp_path / "equipes.txt"
     path.write_text("Anne / Benoît\nChloé & David\nÉmile;Fanny\nGaël + Hugo\n", "utf-8")
     status, out, _ = draw(str(path), "--rounds", "3", "--seed", "s", "--pairs", "--json")
-    found = json.loads(out)
+    document = json.loads(out)
     assert status == 0
-    assert found["teams"] == [["Anne", "Benoît"], ["Chloé", "David"], ["Émile", "Fanny"], ["Gaël", "Hugo"]]
-    assert (count(found).teams_split, count(found).team_repeats) == (0, 0)
+    assert document["teams"] == [["Anne", "Benoît"], ["Chloé", "David"], ["Émile", "Fanny"], ["Gaël", "Hugo"]]
+    assert (count(document).teams_split, count(document).team_repeats) == (0, 0)
     _, out, _ = draw(twenty, "--rounds", "1", "--seed", "s", "--pairs", "--json")
     lot = json.loads(out)
     assert len(lot["teams"]) == 10
@@ -180,12 +180,12 @@ def test_list_is_read_from_standard_input(draw: Printed, monkeypatch: pytest.Mon
 def test_error_is_reported_in_one_line(
     draw: Printed, tmp_path: Path, text: str, words: list[str], expected: tuple[int, str]
 ) -> None:
-    status, said = expected
+    status, message = expected
     path = tmp_path / "liste.txt"
     path.write_text(text, "utf-8")
-    found, out, err = draw(str(path), "--rounds", "1", "--seed", "s", *words)
-    assert (found, out) == (status, "")
-    assert said in err
+    code, out, err = draw(str(path), "--rounds", "1", "--seed", "s", *words)
+    assert (code, out) == (status, "")
+    assert message in err
     assert err.startswith("scorekeeper draw: ")
     assert err.count("\n") == 1
 
@@ -220,7 +220,7 @@ def test_unreadable_files_are_reported_in_one_line(draw: Printed, twenty: str, t
     broken.write_text("{", "utf-8")
     teams = tmp_path / "equipes.json"
     teams.write_text('{"format": "scorekeeper-draw/1", "rounds": [], "teams": [["a"]]}', "utf-8")
-    for words, said in (
+    for words, message in (
         ((str(tmp_path / "rien.txt"),), "il n’y a pas de fichier"),
         ((str(tmp_path),), "ne peut pas être lu"),
         ((str(binary),), "Ce fichier ne se lit pas"),
@@ -232,7 +232,7 @@ def test_unreadable_files_are_reported_in_one_line(draw: Printed, twenty: str, t
     ):
         status, out, err = draw(*words, "--rounds", "1", "--seed", "s")
         assert (status, out) == (2, "")
-        assert said in err
+        assert message in err
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252", "mac_roman"])

@@ -29,21 +29,21 @@ from tests.draw.people import clubs, couples, people
 
 def check_report(draw: Draw) -> None:
     """Assert that the report equals the figures counted from the JSON."""
-    found = count(draw.to_json())
+    figures = count(draw.to_json())
     report = draw.report
-    assert not found.faults
-    assert (report.score, report.bound) == (found.score, found.bound)
+    assert not figures.faults
+    assert (report.score, report.bound) == (figures.score, figures.bound)
     assert (report.partner_repeats, report.partner_repeats_bound) == (
-        found.partner_repeats,
-        found.partner_bound,
+        figures.partner_repeats,
+        figures.partner_bound,
     )
-    assert (report.seat_spread, report.table_spread) == (found.seat_gap, found.same_table)
+    assert (report.seat_spread, report.table_spread) == (figures.seat_gap, figures.same_table)
     assert report.bound <= report.score
-    assert sum(times * (times - 1) // 2 for times in report.forced_times) == found.score
+    assert sum(times * (times - 1) // 2 for times in report.forced_times) == figures.score
     assert draw.order == draw_lot(draw.players, draw.seed, draw.label)
-    assert found.bye_gap <= 1
+    assert figures.bye_gap <= 1
     if draw.version == "draw/3" and not draw.fixed_rounds and not isinstance(draw.asked["tables"], tuple):
-        assert found.odd_gap <= 1
+        assert figures.odd_gap <= 1
 
 
 def stop_at_once() -> bool:
@@ -73,18 +73,20 @@ def test_draw_of_any_number_of_players_is_fair(players: int, rounds: int, odd: s
 
 @pytest.mark.unmeasured
 @settings(max_examples=12)
-@given(players=st.integers(8, 30), played=st.integers(1, 3), gone=st.integers(0, 3), late=st.integers(0, 4))
+@given(
+    players=st.integers(8, 30), played=st.integers(1, 3), leavers=st.integers(0, 3), late=st.integers(0, 4)
+)
 def test_draw_after_any_change_keeps_the_rounds_played(
-    players: int, played: int, gone: int, late: int
+    players: int, played: int, leavers: int, late: int
 ) -> None:
     first = plan(people(players), 3, seed="a", stop=stop_at_once)
-    room = [*people(players)[gone:], *(f"Tard {number}" for number in range(late))]
+    room = [*people(players)[leavers:], *(f"Tard {number}" for number in range(late))]
     draw = plan(room, 5, seed="b", history=first.rounds[:played], stop=stop_at_once)
     check_report(draw)
     assert draw.label == f"draw/1/after-{played}"
     assert draw.fixed_rounds == played
     for rnd in draw.rounds[played:]:
-        assert set(rnd.absent) == set(people(players)[:gone])
+        assert set(rnd.absent) == set(people(players)[:leavers])
 
 
 @settings(max_examples=15)
@@ -177,9 +179,9 @@ def test_people_with_a_fixed_table_keep_it() -> None:
     assert at["Joueur 011"] == [4, 4, 4, 4]
     assert at["Joueur 007"] in ([1, 1, 1, 1], [3, 3, 3, 3])
     assert draw.report.score == 0
-    told = {word.code for word in draw.report.words}
-    assert {"stay-kept", "table-at-most-of-others"} <= told
-    assert told.isdisjoint({"table-once", "table-at-most"})
+    codes = {word.code for word in draw.report.words}
+    assert {"stay-kept", "table-at-most-of-others"} <= codes
+    assert codes.isdisjoint({"table-once", "table-at-most"})
 
 
 @pytest.mark.unmeasured

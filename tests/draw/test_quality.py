@@ -32,9 +32,9 @@ def test_our_draw_is_as_good_as_a_printed_one() -> None:
         }
     )  # fmt: skip
     ours = count(drawn(names, 4, seed="dés : 6 1 3"))
-    for found in (printed, ours):
-        assert not found.faults
-        assert (found.score, found.partner_repeats, found.seat_gap, found.same_table) == (0, 0, 0, 2)
+    for figures in (printed, ours):
+        assert not figures.faults
+        assert (figures.score, figures.partner_repeats, figures.seat_gap, figures.same_table) == (0, 0, 0, 2)
 
 
 @pytest.mark.quick("8-8-120-4", "12-8-90-0", "16-6-24-0", "20-6-6-0", "24-8-18-0", "32-10-0-0")
@@ -48,11 +48,11 @@ def test_our_draw_is_as_good_as_a_printed_one() -> None:
     ],
 )  # fmt: skip
 def test_repeats_are_as_few_as_known(players: int, rounds: int, score: int, partners: int) -> None:
-    found = count(drawn(people(players), rounds))
-    assert not found.faults
-    assert found.score <= score
-    assert found.partner_repeats == found.partner_bound == partners
-    assert found.seat_gap <= (0 if rounds % 4 == 0 else 1)
+    figures = count(drawn(people(players), rounds))
+    assert not figures.faults
+    assert figures.score <= score
+    assert figures.partner_repeats == figures.partner_bound == partners
+    assert figures.seat_gap <= (0 if rounds % 4 == 0 else 1)
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(20, 5), (32, 5), (32, 6), (64, 6), (100, 10), (200, 8)])
@@ -64,12 +64,12 @@ def test_table_number_is_not_repeated_for_anybody(players: int, rounds: int) -> 
 @pytest.mark.parametrize("odd", ["byes", "threes"])
 @pytest.mark.parametrize("players", [17, 18, 19, 21, 22, 23])
 def test_players_left_over_are_seated_fairly(players: int, odd: str) -> None:
-    found = count(drawn(people(players), 4, tables=odd))
-    assert not found.faults
-    assert found.score <= 1
-    assert found.partner_repeats == 0
-    assert found.bye_gap <= 1
-    assert found.seat_gap <= 1
+    figures = count(drawn(people(players), 4, tables=odd))
+    assert not figures.faults
+    assert figures.score <= 1
+    assert figures.partner_repeats == 0
+    assert figures.bye_gap <= 1
+    assert figures.seat_gap <= 1
 
 
 @pytest.mark.quick("13", "14", "9", "17")
@@ -81,12 +81,12 @@ def test_players_left_over_are_seated_fairly(players: int, odd: str) -> None:
     ],
 )  # fmt: skip
 def test_everybody_sits_as_often_at_an_odd_table(players: int, odd: str, rounds: int, score: int) -> None:
-    found = count(drawn(people(players), rounds, seed="a", tables=odd))
-    assert not found.faults
-    assert found.odd_gap <= 1
-    assert found.score <= score
-    assert found.partner_repeats == found.partner_bound == 0
-    assert found.seat_gap <= 1
+    figures = count(drawn(people(players), rounds, seed="a", tables=odd))
+    assert not figures.faults
+    assert figures.odd_gap <= 1
+    assert figures.score <= score
+    assert figures.partner_repeats == figures.partner_bound == 0
+    assert figures.seat_gap <= 1
 
 
 @pytest.mark.soak
@@ -98,9 +98,9 @@ def test_by_ranking_everybody_sits_as_often_at_an_odd_table(odd: str) -> None:
     assert {p for t in small for p in t} == set(names[-len(small) * len(small[0]) :])
     for rounds in (2, 3, 4, 5):
         draw = drawn(names, rounds, played=draw, ranking=names, tables=odd)
-        found = count(draw)
-        assert not found.faults
-        assert (found.odd_gap <= 1, found.partner_repeats) == (True, 0)
+        figures = count(draw)
+        assert not figures.faults
+        assert (figures.odd_gap <= 1, figures.partner_repeats) == (True, 0)
 
 
 @pytest.mark.parametrize(
@@ -115,35 +115,35 @@ def test_by_ranking_everybody_sits_as_often_at_an_odd_table(odd: str) -> None:
     ],
 )
 def test_clubs_are_kept_apart(players: int, rounds: int, size: int, score: int) -> None:
-    found = count(drawn(people(players), rounds, apart=clubs(players, size)))
-    assert not found.faults
-    assert found.apart_broken == 0
-    assert found.score <= score
+    figures = count(drawn(people(players), rounds, apart=clubs(players, size)))
+    assert not figures.faults
+    assert figures.apart_broken == 0
+    assert figures.score <= score
 
 
 @pytest.mark.parametrize(("pairs", "rounds"), [(4, 3), (8, 7), (9, 8), (15, 5), (158, 6)])
 def test_fixed_pairs_never_meet_again(pairs: int, rounds: int) -> None:
-    found = count(drawn(people(2 * pairs), rounds, teams=couples(2 * pairs)))
-    assert not found.faults
-    assert (found.teams_split, found.team_repeats) == (0, 0)
-    assert found.bye_gap <= 1
-    assert found.seat_gap <= 1
+    figures = count(drawn(people(2 * pairs), rounds, teams=couples(2 * pairs)))
+    assert not figures.faults
+    assert (figures.teams_split, figures.team_repeats) == (0, 0)
+    assert figures.bye_gap <= 1
+    assert figures.seat_gap <= 1
 
 
 @pytest.mark.parametrize(
-    ("players", "played", "gone", "late"),
+    ("players", "played", "leavers", "late"),
     [pytest.param(16, 1, 2, 2, marks=LONG), pytest.param(24, 3, 4, 1, marks=LONG), (64, 2, 9, 7)],
 )
-def test_rounds_after_changes_repeat_no_meeting(players: int, played: int, gone: int, late: int) -> None:
+def test_rounds_after_changes_repeat_no_meeting(players: int, played: int, leavers: int, late: int) -> None:
     first = drawn(people(players), 5 if players > 16 else 4)
     before = {**first, "rounds": first["rounds"][:played]}
-    room = [*people(players)[gone:], *(f"Tard {number}" for number in range(late))]
+    room = [*people(players)[leavers:], *(f"Tard {number}" for number in range(late))]
     again = drawn(room, len(first["rounds"]), played=before, seed="2027")
-    found = count(again)
-    assert not found.faults
+    figures = count(again)
+    assert not figures.faults
     assert again["rounds"][:played] == before["rounds"]
-    assert (found.score, found.partner_repeats) == (0, 0)
-    assert found.bye_gap <= 1
+    assert (figures.score, figures.partner_repeats) == (0, 0)
+    assert figures.bye_gap <= 1
 
 
 @pytest.mark.soak
@@ -166,9 +166,9 @@ def test_rounds_by_ranking_seat_near_ranks_without_repeats(players: int, most: f
         gaps = sum(abs(rank[a] - rank[b]) for t in draw["rounds"][-1] for a in t for b in t) // 2
         # Tables of four neighbours, which would meet again and again, have gaps of 10 each.
         assert gaps <= most * 10 * (players // 4)
-    found = count(draw)
-    assert not found.faults
-    assert (found.score, found.partner_repeats) == (0, 0)
+    figures = count(draw)
+    assert not figures.faults
+    assert (figures.score, figures.partner_repeats) == (0, 0)
 
 
 def test_pairs_by_ranking_meet_near_ranks_without_repeats() -> None:
@@ -176,9 +176,9 @@ def test_pairs_by_ranking_meet_near_ranks_without_repeats() -> None:
     draw = drawn(names, 1, teams=couples(40), ranking=names)
     for rounds in (2, 3, 4):
         draw = drawn(names, rounds, teams=couples(40), played=draw, ranking=names)
-    found = count(draw)
-    assert not found.faults
-    assert (found.teams_split, found.team_repeats) == (0, 0)
+    figures = count(draw)
+    assert not figures.faults
+    assert (figures.teams_split, figures.team_repeats) == (0, 0)
     where = {frozenset(pair): number for number, pair in enumerate(couples(40))}
     apart = [abs(where[frozenset(t[::2])] - where[frozenset(t[1::2])]) for rnd in draw["rounds"] for t in rnd]
     assert max(apart) <= 6
@@ -201,6 +201,6 @@ def test_bye_goes_to_the_last_without_one() -> None:
 
 @pytest.mark.soak
 def test_ten_rounds_of_a_thousand_players_repeat_nothing() -> None:
-    found = count(drawn(people(1000), 10))
-    assert not found.faults
-    assert (found.score, found.partner_repeats, found.seat_gap, found.same_table) == (0, 0, 1, 1)
+    figures = count(drawn(people(1000), 10))
+    assert not figures.faults
+    assert (figures.score, figures.partner_repeats, figures.seat_gap, figures.same_table) == (0, 0, 1, 1)

@@ -63,10 +63,10 @@ def test_a_small_evening_ends_when_nothing_can_be_better(players: int, rounds: i
         seed="2026",
         progress=lambda done, *_: proposals.append(done),
     )
-    found = count(draw.to_json())
-    assert not found.faults
-    assert (found.score, found.partner_repeats) == (score, 0)
-    assert found.bye_gap <= 1
+    figures = count(draw.to_json())
+    assert not figures.faults
+    assert (figures.score, figures.partner_repeats) == (score, 0)
+    assert figures.bye_gap <= 1
     # Three tries of 800,000 would follow if the search did not know the bound.
     assert max(proposals) < 1_000_000
 
@@ -88,7 +88,7 @@ def test_small_evening_has_the_cost_of_level_odd_tables(
     draw = plan(
         people(players), rounds, seed="a", tables=odd, progress=lambda done, *_: proposals.append(done)
     )
-    found = count(draw.to_json())
-    assert not found.faults
-    assert (found.score, found.odd_gap, found.partner_repeats) == (score, 1, 0)
+    figures = count(draw.to_json())
+    assert not figures.faults
+    assert (figures.score, figures.odd_gap, figures.partner_repeats) == (score, 1, 0)
     assert max(proposals) < 1_000_000

@@ -23,7 +23,7 @@ from scorekeeper.draw.standings import (
 )
 
 
-def one(number: int, *points: int, matches: int = 0, card: int = 0) -> Competitor:
+def person(number: int, *points: int, matches: int = 0, card: int = 0) -> Competitor:
     """Return a competitor with these parties, its matches in the first of them."""
     results = tuple(Result(place, gave, matches if place == 1 else 0) for place, gave in enumerate(points, 1))
     return Competitor(number, results, card)
@@ -33,8 +33,8 @@ def ranks(standings: tuple[Standing, ...]) -> list[tuple[int, int]]:
     return [(line.rank, line.number) for line in standings]
 
 
-X = one(1, 950, 1001, 890, 880)
-Y = one(2, 1002, 930, 900, 889)
+X = person(1, 950, 1001, 890, 880)
+Y = person(2, 1002, 930, 900, 889)
 
 
 def test_level_totals_are_separated_by_the_best_single_partie() -> None:
@@ -46,12 +46,14 @@ def test_level_totals_are_separated_by_the_best_single_partie() -> None:
 
 
 def test_the_lowest_total_is_first_where_it_wins() -> None:
-    found = rank([one(1, 30, 5, 9), one(2, 20, 10, 9), one(3, 8, 31, 9)], counting=2, wins=Wins.LOW)
-    assert [(line.number, line.total) for line in found] == [(1, 14), (3, 17), (2, 19)]
-    assert [result.points for result in found[0].dropped] == [30]
-    level_totals = rank([one(1, 10, 20), one(2, 5, 25)], wins=Wins.LOW)
+    ranking = rank(
+        [person(1, 30, 5, 9), person(2, 20, 10, 9), person(3, 8, 31, 9)], counting=2, wins=Wins.LOW
+    )
+    assert [(line.number, line.total) for line in ranking] == [(1, 14), (3, 17), (2, 19)]
+    assert [result.points for result in ranking[0].dropped] == [30]
+    level_totals = rank([person(1, 10, 20), person(2, 5, 25)], wins=Wins.LOW)
     assert [(line.number, line.behind_by) for line in level_totals] == [(2, None), (1, TieBreak.PARTIES)]
-    matches = rank([one(1, 10, matches=1), one(2, 10, matches=2)], wins=Wins.LOW)
+    matches = rank([person(1, 10, matches=1), person(2, 10, matches=2)], wins=Wins.LOW)
     assert ranks(matches) == [(1, 2), (2, 1)]
 
 
@@ -65,48 +67,54 @@ def test_with_the_worst_partie_dropped_the_others_decide() -> None:
 
 
 def test_nothing_is_dropped_before_there_is_more_than_counts() -> None:
-    (line,) = rank([one(1, 880, 950)], counting=3)
+    (line,) = rank([person(1, 880, 950)], counting=3)
     assert (line.total, line.dropped) == (1830, ())
 
 
 def test_equal_best_parties_are_decided_by_the_second_best() -> None:
-    found = rank([one(1, 1000, 800, 900), one(2, 1000, 850, 850), one(3, 700, 1000, 1000)])
-    assert ranks(found) == [(1, 3), (2, 1), (3, 2)]
+    ranking = rank([person(1, 1000, 800, 900), person(2, 1000, 850, 850), person(3, 700, 1000, 1000)])
+    assert ranks(ranking) == [(1, 3), (2, 1), (3, 2)]
 
 
 def test_equal_parties_are_decided_by_matches_then_a_card() -> None:
-    found = rank(
-        [one(1, 900, matches=1, card=9), one(2, 900, matches=2), one(3, 900, matches=1, card=14)],
+    ranking = rank(
+        [person(1, 900, matches=1, card=9), person(2, 900, matches=2), person(3, 900, matches=1, card=14)],
     )
-    assert ranks(found) == [(1, 2), (2, 3), (3, 1)]
-    assert [line.behind_by for line in found] == [None, TieBreak.MATCHS, TieBreak.CARTE]
+    assert ranks(ranking) == [(1, 2), (2, 3), (3, 1)]
+    assert [line.behind_by for line in ranking] == [None, TieBreak.MATCHS, TieBreak.CARTE]
 
 
 def test_card_counts_once_all_tied_have_drawn() -> None:
-    found = rank(
-        [one(1, 900), one(2, 900, card=9), one(3, 900, card=14), one(4, 800, card=2), one(5, 800, card=3)]
+    ranking = rank(
+        [
+            person(1, 900),
+            person(2, 900, card=9),
+            person(3, 900, card=14),
+            person(4, 800, card=2),
+            person(5, 800, card=3),
+        ]
     )
-    assert ranks(found) == [(1, 1), (1, 2), (1, 3), (4, 5), (5, 4)]
-    assert level(found) == ((1, 2, 3),)
-    assert separated_by_card(found) == ((1, 2, 3), (5, 4))
-    drawn = rank([one(1, 900, card=11), one(2, 900, card=9), one(3, 900, card=11), one(4, 800)])
+    assert ranks(ranking) == [(1, 1), (1, 2), (1, 3), (4, 5), (5, 4)]
+    assert level(ranking) == ((1, 2, 3),)
+    assert separated_by_card(ranking) == ((1, 2, 3), (5, 4))
+    drawn = rank([person(1, 900, card=11), person(2, 900, card=9), person(3, 900, card=11), person(4, 800)])
     assert ranks(drawn) == [(1, 1), (1, 3), (3, 2), (4, 4)]
     assert separated_by_card(drawn) == ((1, 3, 2),)
 
 
 def test_those_level_in_everything_share_the_rank_and_its_prizes() -> None:
     prizes = ("un cochon", "un jambon", "un saucisson", "un boudin", "des oeufs")
-    found = with_prizes(rank([one(4, 900), one(7, 900), one(2, 1000), one(9, 800)]), prizes)
-    assert ranks(found) == [(1, 2), (2, 4), (2, 7), (4, 9)]
-    assert [line.prizes for line in found] == [
+    ranking = with_prizes(rank([person(4, 900), person(7, 900), person(2, 1000), person(9, 800)]), prizes)
+    assert ranks(ranking) == [(1, 2), (2, 4), (2, 7), (4, 9)]
+    assert [line.prizes for line in ranking] == [
         ("un cochon",),
         ("un jambon", "un saucisson"),
         ("un jambon", "un saucisson"),
         ("un boudin",),
     ]
-    assert [line.shared for line in found] == [False, True, True, False]
-    assert [line.winners for line in found] == [1, 2, 2, 1]
-    assert level(found) == ((4, 7),)
+    assert [line.shared for line in ranking] == [False, True, True, False]
+    assert [line.winners for line in ranking] == [1, 2, 2, 1]
+    assert level(ranking) == ((4, 7),)
 
 
 @pytest.mark.parametrize(
@@ -121,55 +129,61 @@ def test_those_level_in_everything_share_the_rank_and_its_prizes() -> None:
 def test_prize_that_is_declined_goes_to_the_next(
     without: tuple[int, ...], prizes: dict[int, tuple[str, ...]]
 ) -> None:
-    ranked = rank([one(4, 900), one(7, 900), one(2, 1000), one(9, 800)])
-    found = with_prizes(ranked, ("cochon", "jambon", "boudin"), without)
-    assert {line.number: line.prizes for line in found if line.prizes} == prizes
-    assert [line.rank for line in found] == [1, 2, 2, 4]
+    ranked = rank([person(4, 900), person(7, 900), person(2, 1000), person(9, 800)])
+    ranking = with_prizes(ranked, ("cochon", "jambon", "boudin"), without)
+    assert {line.number: line.prizes for line in ranking if line.prizes} == prizes
+    assert [line.rank for line in ranking] == [1, 2, 2, 4]
 
 
 def test_dropped_rounds_are_in_order() -> None:
-    (line,) = rank([one(1, 500, 700, 300, 900)], counting=2)
+    (line,) = rank([person(1, 500, 700, 300, 900)], counting=2)
     assert [result.points for result in line.counted] == [700, 900]
     assert [result.points for result in line.dropped] == [500, 300]
-    (nothing,) = rank([one(1, 500)], counting=0)
+    (nothing,) = rank([person(1, 500)], counting=0)
     assert (nothing.total, len(nothing.dropped)) == (0, 1)
 
 
 def test_a_tie_break_after_the_card_decides_while_the_card_waits() -> None:
     ties = (TieBreak.CARTE, TieBreak.MATCHS)
-    waiting = rank([one(1, 900, card=3), one(2, 900, matches=1)], ties=ties)
+    waiting = rank([person(1, 900, card=3), person(2, 900, matches=1)], ties=ties)
     assert [(line.number, line.behind_by) for line in waiting] == [(2, None), (1, TieBreak.MATCHS)]
 
 
 def test_level_groups_are_separated() -> None:
-    assert level(rank([one(1, 900), one(2, 900), one(3, 800), one(4, 700), one(5, 700)])) == ((1, 2), (4, 5))
+    assert level(rank([person(1, 900), person(2, 900), person(3, 800), person(4, 700), person(5, 700)])) == (
+        (1, 2),
+        (4, 5),
+    )
 
 
 def test_the_tournament_chooses_its_tie_breaks() -> None:
-    people = [one(1, 1000, 800, matches=0), one(2, 900, 900, matches=3)]
+    people = [person(1, 1000, 800, matches=0), person(2, 900, 900, matches=3)]
     assert ranks(rank(people)) == [(1, 1), (2, 2)]
     assert ranks(rank(people, ties=(TieBreak.MATCHS,))) == [(1, 2), (2, 1)]
     assert ranks(rank(people, ties=())) == [(1, 1), (1, 2)]
 
 
 def test_a_bye_is_credited_and_counted() -> None:
-    found = rank([Competitor(1, (Result(1, 1000), Result(2, 942, bye=True))), one(2, 950, 950)])
-    assert [(line.number, line.total, line.byes) for line in found] == [(1, 1942, 1), (2, 1900, 0)]
+    ranking = rank([Competitor(1, (Result(1, 1000), Result(2, 942, bye=True))), person(2, 950, 950)])
+    assert [(line.number, line.total, line.byes) for line in ranking] == [(1, 1942, 1), (2, 1900, 0)]
 
 
 def test_people_who_never_played_come_last_without_points() -> None:
-    found = rank([Competitor(1), one(2, 5)])
-    assert [(line.rank, line.number, line.total) for line in found] == [(1, 2, 5), (2, 1, 0)]
+    ranking = rank([Competitor(1), person(2, 5)])
+    assert [(line.rank, line.number, line.total) for line in ranking] == [(1, 2, 5), (2, 1, 0)]
 
 
 def test_negative_totals_rank_below_nothing() -> None:
-    assert ranks(rank([one(1, -318), one(2, 106), one(3, 0)])) == [(1, 2), (2, 3), (3, 1)]
+    assert ranks(rank([person(1, -318), person(2, 106), person(3, 0)])) == [(1, 2), (2, 3), (3, 1)]
 
 
 def test_most_matches_is_shared_and_not_awarded_for_none() -> None:
-    assert most_matches([one(1, 900, matches=2), one(2, 800, matches=2), one(3, 1, matches=1)]) == ((1, 2), 2)
-    assert most_matches([one(1, 900), one(2, 800, matches=1)]) == ((2,), 1)
-    assert most_matches([one(1, 900)]) == ((), 0)
+    assert most_matches([person(1, 900, matches=2), person(2, 800, matches=2), person(3, 1, matches=1)]) == (
+        (1, 2),
+        2,
+    )
+    assert most_matches([person(1, 900), person(2, 800, matches=1)]) == ((2,), 1)
+    assert most_matches([person(1, 900)]) == ((), 0)
     assert most_matches([]) == ((), 0)
 
 
@@ -218,10 +232,10 @@ def is_ahead(
 
 @given(fields(), st.none() | st.integers(1, 4))
 def test_a_rank_is_one_more_than_those_ahead(people: list[Competitor], counting: int | None) -> None:
-    found = {line.number: line.rank for line in rank(people, counting=counting)}
+    rank_of = {line.number: line.rank for line in rank(people, counting=counting)}
     for person in people:
         ahead = sum(is_ahead(other, person, counting, people) for other in people)
-        assert found[person.number] == ahead + 1
+        assert rank_of[person.number] == ahead + 1
 
 
 @given(fields(), st.randoms(use_true_random=False))
@@ -234,9 +248,11 @@ def test_the_order_of_the_list_does_not_matter(people: list[Competitor], chance:
 @given(fields(), st.integers(0, 15))
 def test_every_prize_goes_to_one_rank_and_none_is_lost(people: list[Competitor], count: int) -> None:
     prizes = tuple(f"prix {number}" for number in range(1, count + 1))
-    found = with_prizes(rank(people), prizes)
+    ranking = with_prizes(rank(people), prizes)
     given_ = [
-        line.prizes for _, lines in itertools.groupby(found, lambda line: line.rank) for line in [next(lines)]
+        line.prizes
+        for _, lines in itertools.groupby(ranking, lambda line: line.rank)
+        for line in [next(lines)]
     ]
     assert [prize for won in given_ for prize in won] == list(prizes[: len(people)])
-    assert {line.prizes for line in found} <= set(given_)
+    assert {line.prizes for line in ranking} <= set(given_)
