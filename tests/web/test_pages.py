@@ -340,8 +340,8 @@ def test_history_lists_everything_newest_first(visit: Visit) -> None:
 
 REFUSED = {
     "tarot": (
-        "Preneur : Anne · Contrat : garde · Bouts de l’attaque : 2 · Points : 40,5",
-        "Taker: Anne · Contract: garde · Bouts of the attack: 2 · Points: 40.5",
+        "Qui a pris ? Anne · Contrat : garde · Bouts de l’attaque : 2 · Points : 40,5",
+        "Who took? Anne · Contract: garde · Bouts of the attack: 2 · Points: 40.5",
     ),
     "jass": ("Points (A) : 156", "Points (A): 156"),
     "couillon": ("Points : A 8, B 3", "Points: A 8, B 3"),
