@@ -45,9 +45,10 @@ def outlook(form: EntryForm, game: Game) -> Document:
     waiting = [fault for fault in form.faults if fault.code != "cle-manquante"]
     faulty = waiting and len(waiting) == len(form.faults)
     words, table = game.words, form.table
+    texts = [(each.code, message_of(each, words, table)) for each in form.doubts]
     doubts = [
-        {"code": each.code, "text": message_of(each, words, table), "sure": gettext(SURE)}
-        for each in form.doubts
+        {"code": code, "text": text, "sure": "" if text.endswith("?") else gettext(SURE)}
+        for code, text in texts
     ]
     return {
         "ready": ready,

@@ -94,7 +94,5 @@ export function forget(sheet) {
   try { localStorage.removeItem(START + sheet); } catch { /* nothing is stored here */ }
 }
 try {
-  for (const key of Object.keys(localStorage).filter((each) => each.startsWith(START))) {
-    if (Date.now() - JSON.parse(localStorage.getItem(key)).at > DAYS) localStorage.removeItem(key);
-  }
+  for (const key of Object.keys(localStorage)) if (key.startsWith(START) && Date.now() - JSON.parse(localStorage.getItem(key)).at > DAYS) localStorage.removeItem(key);
 } catch { /* nothing is stored here */ }

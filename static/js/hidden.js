@@ -75,9 +75,7 @@ function recall() {
 // All that were typed here are shown here, also without a network.
 function together(here) {
   const hiding = cells().filter((cell) => !cell.name);
-  if (hiding.length && hiding.every((cell) => here[cell.dataset.hidden]?.left)) {
-    hooks.quietly(() => { for (const cell of hiding) reveal(cell, here[cell.dataset.hidden].text); });
-  }
+  if (hiding.length && hiding.every((cell) => here[cell.dataset.hidden]?.left)) hooks.quietly(() => { for (const cell of hiding) reveal(cell, here[cell.dataset.hidden].text); });
 }
 
 // Whether a number stands here that the hand has not left.

@@ -38,10 +38,16 @@ function start() {
 
 // The newest line, or the one that was picked, in view, whatever room the panel leaves.
 function settle() {
-  const lines = document.querySelector(".lines");
+  const lines = document.querySelector(".lines"), edge = (each, side) => each.getBoundingClientRect()[side];
   const newest = () => lines.querySelector("tr:has(:checked)") ?? lines.querySelector(".selected, .newest") ?? lines;
   if (!lines) return;
-  const resized = new ResizeObserver(() => { lines.scrollTop += newest().getBoundingClientRect().bottom - lines.getBoundingClientRect().bottom; });
+  const resized = new ResizeObserver(() => {
+    lines.scrollTop += edge(newest(), "bottom") - edge(lines, "bottom");
+    const head = edge(lines.querySelector("th"), "bottom"), top = [...lines.querySelector("tbody").rows].find((row) => edge(row, "bottom") > head + 1);
+    const cut = top && top !== newest() && edge(top, "top") < head - 1 ? edge(top, "bottom") - head : 0; // no row is cut by the heads
+    lines.style.setProperty("--rest", `${cut}px`);
+    lines.scrollTop += cut;
+  });
   for (const each of [lines, newest()]) resized.observe(each);
 }
 
@@ -68,9 +74,7 @@ function swap(html, url = null, parts = null) {
 async function look() {
   const answer = await fetch(location.href, { signal: AbortSignal.timeout?.(PATIENCE) });
   const html = await answer.text(), page = parse(html);
-  if (answer.ok && sheetOf(page) === sheetOf(document) && !older(page)) {
-    renew({ offline: answer.headers.get("X-Offline"), url: answer.redirected ? answer.url : null, html, page });
-  }
+  if (answer.ok && sheetOf(page) === sheetOf(document) && !older(page)) renew({ offline: answer.headers.get("X-Offline"), url: answer.redirected ? answer.url : null, html, page });
   return answer.status < 500;
 }
 

@@ -91,9 +91,7 @@ def test_a_doubt_is_asked_until_it_is_ticked(sure: str, ready: bool) -> None:  #
     judged = judge_of(**sheet).judged(fields(camp="A", points="157", sure=sure))
     assert judged["ready"] is ready
     assert judged["phrase"].startswith("Nous +157, Eux 0")
-    assert [(doubt["code"], doubt["sure"]) for doubt in judged["doubts"]] == [
-        ("sans-match", "C’est bien cela.")
-    ]
+    assert [(doubt["code"], doubt["sure"]) for doubt in judged["doubts"]] == [("sans-match", "")]
 
 
 def test_standing_has_the_end_of_a_partie() -> None:

@@ -29,7 +29,7 @@ def test_bar_follows_the_written_line(visit: Visit) -> None:
     path = f"/parties/{number}"
     brief = "Anne, prise +10"
     page = visit.get(path)
-    assert bar(page) == (f"Ligne 2 marquée : {brief}", "Annuler")
+    assert bar(page) == (f"Ligne 2 : {brief}", "Annuler")
     page = visit.follow(press(visit, page, 2))
     assert bar(page) == (f"Ligne 2 annulée : {brief}", "Rétablir")
     page = visit.follow(press(visit, page, 2))

@@ -49,9 +49,10 @@ class PlayedFor(ABC):
         ]
 
     def left(self, totals: Sequence[int], donnes: int) -> list[Label]:
-        """Return what is left after `donnes` donnes: points to the target (none before the first donne), or donnes."""
+        """Return what is left after `donnes` donnes: the target until both reach it (none before the first donne), or donnes."""
         if self.a_points:
-            return self.still_needed(totals) if donnes else []
+            short = donnes and self.still_needed(totals)
+            return [Label("vise", objectif=self.objectif_vise)] if short else []
         rest = self.nb_donnes - donnes
         return [Label("encore-derniere") if rest == 1 else Label("encore-donnes", donnes=rest)]
 

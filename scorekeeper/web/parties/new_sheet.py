@@ -83,11 +83,8 @@ def sheet(key: str) -> str:
     partie, chosen = _answered(game, request.args.get("revanche", "")), request.args.get("jeu", "")
     if partie is not None:
         return page_of(game, *_again(game, partie))
-    return page_of(game, Draft([], date=_today()), SettingsForm(game, house_rules(game, chosen)))
-
-
-def _today() -> str:
-    return dt.date.today().isoformat()  # noqa: DTZ011
+    today = dt.date.today().isoformat()  # noqa: DTZ011
+    return page_of(game, Draft([], date=today), SettingsForm(game, house_rules(game, chosen)))
 
 
 def _answered(game: Game, number: str) -> Partie | None:
@@ -104,7 +101,8 @@ def _again(game: Game, partie: Partie) -> tuple[Draft, SettingsForm]:
     equipes = table.equipes or ("", "")
     if table.players and equipes == names.team_names(table.players):
         equipes = ("", "")  # derived from the players' names, and derived again from the new ones
-    draft = Draft(list(table.present), equipes, first, _today(), partie.lieu, partie.id)
+    today = dt.date.today().isoformat()  # noqa: DTZ011
+    draft = Draft(list(table.present), equipes, first, today, partie.lieu, partie.id)
     return draft, SettingsForm(game, partie.rules if partie.game is game else game.rules())
 
 

@@ -226,7 +226,7 @@ def test_contract_counts_for_its_taker() -> None:
 
 def test_remaining_and_held_points_are_stated() -> None:
     texts = [text_of(label) for label in GAME.wording.progress(sheet(house(), LEVEL))]
-    assert texts == ["Nous : encore 1000", "Eux : encore 919", "En réserve : 81"]
+    assert texts == ["1000 à atteindre", "En réserve : 81"]
     # Level above the target: another donne is played, and no camp needs points.
     level = sheet(house(objectif=150), A92, {"preneur": "B", "points_a": 70})
     assert (level.totals, level.outcome) == ((162, 162), None)

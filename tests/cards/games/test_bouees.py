@@ -229,7 +229,7 @@ def test_hints_derive_the_buoys_and_the_missing_sums() -> None:
     assert hints["pertes"] == "pertes 11, 1 de trop"
     assert form_of(house(), 4, fields, []).hints()["commence"] == "Chloé commence le premier pli"
     left["restantes_1"] = "1"
-    assert form_of(house(), 4, fields | left, []).hints()["pertes"] == "pertes 10 (10 au plus)"
+    assert form_of(house(), 4, fields | left, []).hints().keys() & {"pertes"} == set()
     assert form_of(house(), 4, {"coeurs_0": "x", "restantes_0": "99"}, []).hints() == {}
 
 

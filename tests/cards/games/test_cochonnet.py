@@ -226,7 +226,7 @@ def test_remaining_points_in_cochonnet() -> None:
     rules = Cochonnet()
     sheet = played(rules, [{"sept": "A", "totaux": [59, 45]}])
     texts = [message_of(label, words.WORDS, TABLE) for label in words.progress(sheet)]
-    assert texts == ["manche 2 · Basile entame", "120 à atteindre"]
+    assert texts == ["Manche 2 · Basile entame", "120 à atteindre"]
     assert [label.code for label in words.progress(played(rules, [LEVEL] * 3))] == ["entame"]
     nobody = played(Cochonnet(mort_subite=False), [LEVEL], Table(camps=True))
     assert list(words.progress(nobody)) == []

@@ -110,10 +110,7 @@ def test_contracts_that_were_doubled_are_counted() -> None:
     doubled, passed = sheet(house(), {**A110, "coinche": "coinche"}, {"statut": "passee"}).marked
     assert [GAME.wording.tallies(doubled, Seat(seat))["coinches"] for seat in range(4)] == [1, 0, 1, 0]
     assert GAME.wording.tallies(passed, Seat(0)) == {}
-    assert [text_of(label) for label in GAME.wording.progress(sheet(house(), A110))] == [
-        "Nous : encore 1770",
-        "Eux : encore 1960",
-    ]
+    assert [text_of(label) for label in GAME.wording.progress(sheet(house(), A110))] == ["2000 à atteindre"]
     assert (bye(house(mode="tournoi")), bye(house())) == (972, 0)
 
 

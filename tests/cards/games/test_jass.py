@@ -221,10 +221,7 @@ def test_remaining_points_are_stated() -> None:
     def remaining(played: Replay) -> list[str]:
         return [message_of(label, GAME.words, NAMELESS) for label in progress(played)]
 
-    assert remaining(sheet(house(), {"points_a": 100}, table=NAMELESS)) == [
-        "Nous\xa0: encore 900",
-        "Eux\xa0: encore 943",
-    ]
+    assert remaining(sheet(house(), {"points_a": 100}, table=NAMELESS)) == ["1000 à atteindre"]
     tournament = house(mode="tournoi", nb_donnes=3)
     assert remaining(sheet(tournament, {"points_a": 100}, table=NAMELESS)) == ["Encore 2 donnes"]
     assert remaining(sheet(tournament, {"points_a": 100}, {"points_a": 100}, table=NAMELESS)) == [

@@ -145,20 +145,20 @@ def sentences(entries: Sequence[Mapping[str, Any]], table: Table = TABLE, **sett
 
 def test_live_sentence_has_all_of_a_donne() -> None:
     assert sentences([EIGHT])[0] == (
-        "Anne et Benoît : emballage 8, 8 plis — Anne +8, Benoît +8, Chloé −8, David −8"
+        "emballage 8, 8 plis · Anne et Benoît — Anne +8, Benoît +8, Chloé −8, David −8"
     )
     assert sentences([PASSED, EIGHT])[0] == (
-        "Anne et Benoît : emballage 8, 8 plis, ×2 — Anne +16, Benoît +16, Chloé −16, David −16"
+        "emballage 8, 8 plis · Anne et Benoît, ×2 — Anne +16, Benoît +16, Chloé −16, David −16"
     )
     assert sentences([PASSED]) == ("passe ×2 — Anne donne", "passe ×2")
     assert sentences([PASSED], passe="simple")[1] == "passe générale"
     assert sentences([PASSED, MISDEAL])[1] == "donne annulée"
     misere = {"contrat": "grande-misere", "joueurs": ["Anne", "Chloé"], "rates": []}
-    assert sentences([misere])[1] == "Anne et Chloé : grande misère, réussite"
-    assert sentences([{**misere, "rates": ["Chloé"]}])[1] == "Anne et Chloé : grande misère, échec de Chloé"
-    assert sentences([{**misere, "rates": ["Anne", "Chloé"]}])[1] == "Anne et Chloé : grande misère, échec"
+    assert sentences([misere])[1] == "grande misère, réussite · Anne et Chloé"
+    assert sentences([{**misere, "rates": ["Chloé"]}])[1] == "grande misère, échec de Chloé · Anne et Chloé"
+    assert sentences([{**misere, "rates": ["Anne", "Chloé"]}])[1] == "grande misère, échec · Anne et Chloé"
     five = {"contrat": "solo", "hauteur": 5, "joueurs": ["Benoît"], "plis": 4}
-    assert sentences([five], FIVE)[0] == "Benoît : solo 5, 4 plis — Benoît −12, Chloé +4, David +4, Émile +4"
+    assert sentences([five], FIVE)[0] == "solo 5, 4 plis · Benoît — Benoît −12, Chloé +4, David +4, Émile +4"
 
 
 def test_cafe_scale_counts_two_and_one_and_doubles_thirteen() -> None:

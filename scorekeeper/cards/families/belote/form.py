@@ -26,7 +26,7 @@ class TakenForm(PointsForm):
     VALUES, MOST = VALUES, MOST_ANNONCES + 1
 
     preneur = OneChoice(N_("Qui a pris ?"), camps)
-    joueur = OneChoice(N_("Quel joueur a pris ?"), seats)
+    joueur = OneChoice(N_("Quel joueur ?"), seats)
     capot = OneChoice(N_("Capot"), camps)
     belote = OneChoice(N_("Belote"), camps)
     belotes_a, belotes_b = StringField(N_("Belotes")), StringField(N_("Belotes"))

@@ -210,12 +210,12 @@ class BoueesForm(EntryForm):
             for seat, loss in enumerate(self.rules.losses(entry))
             if seat in entry.elimines or entry.left(Seat(seat)) is not None
         ]
-        if not settled:
-            return ""
         lost, most = sum(settled), self.rules.most_losses(self.table.seats)
-        if lost > most:
-            return gettext("pertes %(pertes)s, %(trop)s de trop", pertes=lost, trop=lost - most)
-        return gettext("pertes %(pertes)s (%(limite)s au plus)", pertes=lost, limite=most)
+        return (
+            gettext("pertes %(pertes)s, %(trop)s de trop", pertes=lost, trop=lost - most)
+            if lost > most
+            else ""
+        )
 
     def _half_typed(self) -> BoueesManche:
         """Return the entry from the fields that can be parsed; others count as empty."""

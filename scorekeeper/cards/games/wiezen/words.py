@@ -27,7 +27,7 @@ def sentence(marked: Marked) -> Label:
 
 
 def played(entry: WiezenDonne) -> Label:
-    """Return the declarers, contract and result: "Anne et Benoît : emballage 8, 10 plis"."""
+    """Return the contract, result and declarers: "emballage 8, 10 plis · Anne et Benoît"."""
     what: dict[str, Value] = {"joueurs": entry.joueurs, "contrat": called(entry)}
     if entry.rates is None:
         return Label("donne-plis", {**what, "plis": entry.plis or 0})
