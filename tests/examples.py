@@ -23,7 +23,10 @@ from scorekeeper.cards.rules.kinds import Player, Unreadable
 from scorekeeper.cards.rules.replay import Replay, judge, replay
 from scorekeeper.i18n import speaking
 
-RESULTS = ("scores", "totals", "doubts", "detail", "extra", "finished", "winners", "faults", "says")
+RESULTS = (
+    *("scores", "totals", "doubts", "detail", "extra", "finished", "winners", "faults"),
+    *("says", "sentence"),
+)
 SITUATION = (
     *("name", "source", "help", "players", "equipes", "premier_donneur", "settings", "without", "before"),
     "entry",
@@ -120,6 +123,13 @@ class Example:
         """Return all its messages in French, with plain spaces."""
         with speaking("fr"):
             return [plain(message_of(message, self.game.words, self.table)) for message in self.messages()]
+
+    def sentence(self) -> str:
+        """Return the live sentence of the line in French, with plain spaces."""
+        with speaking("fr"):
+            return plain(
+                message_of(self.game.sentence(self.played().marked[-1]), self.game.words, self.table)
+            )
 
 
 def plain(text: str) -> str:

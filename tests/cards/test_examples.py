@@ -53,6 +53,8 @@ def test_an_accepted_entry_scores_as_written(example: Example) -> None:
         assert [[item.label.code, list(item.scores)] for item in last.row.detail] == expected["detail"]
     if "extra" in expected:
         assert dict(last.row.extra) == expected["extra"]
+    if "sentence" in expected:
+        assert example.sentence() == expected["sentence"]
     if "finished" in expected:
         assert (sheet.outcome is not None) == expected["finished"]
     if "winners" in expected:

@@ -144,6 +144,7 @@ def outcome(play: Example, expected: Mapping[str, Any]) -> dict[str, Any]:
         "winners": [play.table.columns[column] for column in end.winners] if end else [],
         "state": {key: _listed(getattr(sheet.state, key)) for key in expected.get("state", ())},
         "says": play.said(),
+        "sentence": play.sentence(),
     }
     return {key: value for key, value in found.items() if key in expected}
 

@@ -18,6 +18,7 @@ from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import Replay
 from tests.cards.games.jass_cards import PACK, RANKS, SUITS, Card, fours, runs
 from tests.cards.games.test_jass import TABLE, house, refusals, sheet
+from tests.cards.games.test_jass_form import form_of
 from tests.examples import codes
 
 FOURS = {"A": 100, "R": 100, "D": 100, "V": 200, "10": 100, "9": 150}
@@ -378,3 +379,8 @@ def test_published_schema_accepts_the_readable_annonces_only() -> None:
         assert not seen.is_valid(item), item
         with pytest.raises(Unreadable):
             AnnonceKind().read(item, TABLE)
+
+
+def test_a_rarer_annonce_marks_its_chip() -> None:
+    assert not form_of(house(), {"a20": "1", "a150": "0"}).rare_annonces
+    assert form_of(house(), {"b200": "1"}).rare_annonces
