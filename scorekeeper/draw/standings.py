@@ -132,8 +132,7 @@ class Everybody:
             case TieBreak.PARTIES:
                 parties = (_best_first(each, self.wins) for each in people)
                 return [tuple(self._ahead(each.points, self.wins) for each in best) for best in parties]
-        of_sheet = tie in {TieBreak.POINTS, TieBreak.DIFFERENCE}
-        way = self.sheet if of_sheet else Wins.HIGH if tie in _COUNTED else self.wins
+        way = self.sheet if tie in _OF_SHEETS else Wins.HIGH if tie in _COUNTED else self.wins
         return [(self._ahead(self.figure(tie, number), way),) for number in level]
 
     @staticmethod
@@ -168,9 +167,6 @@ class Everybody:
         return sum(result.points * (self.rounds - result.round + 1) for result in who.results)
 
 
-_COUNTED = frozenset({TieBreak.VICTOIRES, TieBreak.MATCHS})
-
-
 def _best_first(who: Competitor, wins: Wins) -> list[Result]:
     sign = 1 if wins is Wins.LOW else -1
     return sorted(who.results, key=lambda result: (sign * result.points, result.round))
@@ -200,6 +196,10 @@ _FIGURES: Mapping[TieBreak, Callable[[Everybody, Competitor], int]] = {
     TieBreak.CUMULATIF: lambda all_, who: all_.progressive(who),
     TieBreak.MATCHS: lambda _, who: sum(result.matches for result in who.results),
 }
+_COUNTED = frozenset({TieBreak.VICTOIRES, TieBreak.MATCHS})
+"""Tie-breaks whose highest value is always ahead."""
+_OF_SHEETS = frozenset({TieBreak.POINTS, TieBreak.DIFFERENCE})
+"""Tie-breaks ranked like the points of a sheet; those in neither set are ranked like the totals."""
 FIGURES = tuple(tie for tie in _FIGURES if tie is not TieBreak.MATCHS)
 """Numeric tie-breaks that the ranking shows in a column of their own; matches have one already."""
 

@@ -13,11 +13,13 @@ from flask.testing import FlaskClient
 
 from scorekeeper import tournaments as desk
 from scorekeeper.cards.rules import strict_json
+from scorekeeper.draw.standings import FIGURES, TieBreak
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.tournament_sheets import ranking_lists
 from scorekeeper.parties.house import keep_house_game
 from scorekeeper.records.store import Store
+from scorekeeper.tournaments import words
 from scorekeeper.tournaments.comparing import Mismatch
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.verifying import check_export
@@ -76,8 +78,9 @@ def test_contest_by_victories_is_ranked_by_criteria_on_all_lists(store: Store, c
     assert tuple(rows[0][head] for head in heads) == ("2", "8", "3", "316", "2984")
     (made,) = ranking_lists(t, ranking)
     # Of the criteria, the list has the one that decided.
-    assert tuple(column.heading for column in made.columns)[-3:] == ("total", "différence", "prix")
-    assert [line[-2] for line in made.lines] == ["316", "−216", "32", "−132"]
+    texts = {column.heading: column.texts for column in made.columns}
+    assert texts["différence"] == ("316", "−216", "32", "−132")
+    assert texts.keys() & {"victoires", "Buchholz", "B. médian", "marqués"} == set()
     page = client.get(f"/tournois/{t.id}/classement").get_data(as_text=True)
     assert "départagé à la différence de points" in " ".join(page.split())
     assert "Buchholz médian" in page
@@ -162,20 +165,17 @@ def test_form_asks_for_five_tie_breaks_that_the_game_can_have(client: FlaskClien
     assert "goal-average" in visit.get("/tournois/nouveau/jass").html
 
 
-COMPARED = {
-    "jass": "parties victoires points difference confrontation buchholz buchholz-median sonneborn-berger"
-    " cumulatif matchs carte",
-    "belote": "parties victoires points difference confrontation buchholz buchholz-median sonneborn-berger"
-    " cumulatif carte",
-    "tarot": "parties victoires points confrontation buchholz buchholz-median sonneborn-berger cumulatif carte",
-    "maison-skyjo": "parties victoires points confrontation buchholz buchholz-median sonneborn-berger"
-    " cumulatif carte",
-    "maison-canasta": "parties victoires points difference confrontation buchholz buchholz-median"
-    " sonneborn-berger cumulatif carte",
+LEFT_OUT = {
+    "jass": set[str](),
+    "belote": {"matchs"},
+    "tarot": {"matchs", "difference"},
+    "maison-skyjo": {"matchs", "difference"},
+    "maison-canasta": {"matchs"},
 }
+"""Tie-breaks that a game cannot have."""
 
 
-@pytest.mark.parametrize("key", COMPARED)
+@pytest.mark.parametrize("key", LEFT_OUT)
 def test_tournament_offers_the_tie_breaks_of_its_game(client: FlaskClient, store: Store, key: str) -> None:
     if key not in ("jass", "belote", "tarot"):
         toml = text(key.removeprefix("maison-"))
@@ -185,7 +185,8 @@ def test_tournament_offers_the_tie_breaks_of_its_game(client: FlaskClient, store
     form = visit.get(new).form(new)
     html = visit.get(new).html
     last_list = html.partition('name="tie5"')[2].partition("</select>")[0]
-    assert re.findall(r'value="([^"]+)"', last_list) == COMPARED[key].split()
+    offered = re.findall(r'value="([^"]+)"', last_list)
+    assert offered == [tie for tie in TieBreak if tie not in LEFT_OUT[key]]
     assert re.findall(r'name="egalites" value="([^"]*)"', html) == [
         " ".join(usual),
         "confrontation victoires carte",
@@ -201,6 +202,11 @@ def test_tournament_offers_the_tie_breaks_of_its_game(client: FlaskClient, store
     if key != "jass":
         (error,) = refused.get_json()["faults"]
         assert (error["code"], error["field"]) == ("departage-sans-matchs", "ties")
+
+
+def test_every_tie_break_has_its_words() -> None:
+    assert [*words.TIES] == [*words.MEANINGS] == [*TieBreak]
+    assert [*words.CRITERIA] == [*FIGURES]
 
 
 def test_tie_break_without_anything_to_compare_is_dropped(
