@@ -282,7 +282,7 @@ def test_ranking_and_prizes_once_the_last_round_is_closed(empty: Flask) -> None:
     assert "classement, 2 tours sur 2" in text
     best = found.lines[0]
     assert best.standing.prizes[0] == "un cochon"
-    assert f"{best.standing.total} un cochon" in text
+    assert re.search(rf"{best.names[0]} .*?\b{best.standing.total}\b.*? un cochon", text)
     won = text_of(read(client, "/tournois/1/classement.pdf?prix=1"))
     assert f"1 = {best.names[0]} {' / '.join(best.standing.prizes)} (à partager)" in won
 
