@@ -75,7 +75,7 @@ def _tickets(seats: int, paper: placed.PosterSize) -> Iterator[placed.PosterPage
         last = min(seats, first + ACROSS * down)
         cuts = f"M0 {high * -(-(last - first) // ACROSS):.2f}V0h{wide * min(ACROSS, last - first):.2f}"
         title = gettext("Billets numérotés")
-        items = [placed.PlacedText(0, -4.4, room.width, title, least, "left", tag="h1", running=first > 0)]
+        items = [placed.PlacedText(0, -3.2, room.width, title, least, "left", tag="h1", running=first > 0)]
         for lot in range(first, last):
             row, column = divmod(lot - first, ACROSS)
             x, y = wide * column, high * (row + 0.2)

@@ -16,6 +16,8 @@ from flask import Flask
 from scorekeeper.cards.game_api.sheet import PaperSize
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.cards.sheet_file import read_sheet
+from scorekeeper.i18n import LANGUAGES, speaking
+from scorekeeper.paper.papers import Wish, html_of_paper
 from scorekeeper.paper.sheets import PrintOptions, html_of
 from scorekeeper.paper.tournament_sheets import score_sheets
 from scorekeeper.parties.sheet_requests import blank_request, file_request
@@ -64,6 +66,32 @@ def test_long_words_stay_in_their_places(
     for which in ("billets", "cartes", "affiche", "liste"):
         layouts = [laid_out(part) for part in unbundled(documents(store, t, size, which))[1]]
         assert (which, misfits_of(layouts)) == (which, [])
+
+
+def test_a_card_of_a5_has_a_number_over_half_its_width(empty: Flask, laid_out: Callable[..., Any]) -> None:
+    store = empty.extensions["store"]
+    t = evening(store, GAMES["jass"], WORDS[:8])
+    for size, least in (("A5", 100), ("A4", 50)):
+        (page, *_) = laid_out(documents(store, t, size, "cartes")).pages
+        (number, *_) = found(page._page_box, {"b"})
+        assert number.style["font_size"] * 25.4 / 96 > least
+
+
+@pytest.mark.parametrize("size", PaperSize)
+def test_a_draw_by_hand_fits_its_pages(size: PaperSize, laid_out: Callable[..., Any]) -> None:
+    for language in LANGUAGES:
+        with speaking(language):
+            page = html_of_paper("tirage", Wish(paper=size, seats=30))
+        assert misfits_of([laid_out(page)]) == []
+
+
+def test_a_slip_has_a_line_for_the_points_of_each_round(empty: Flask, laid_out: Callable[..., Any]) -> None:
+    store = empty.extensions["store"]
+    t = evening(store, GAMES["jass"], WORDS[:4])
+    (page,) = laid_out(documents(store, t, "A4", "billets")).pages
+    cells = [cell for cell in found(page._page_box, {"td"}) if cell.border_bottom_width]
+    # Two rounds for each of four players.
+    assert len(cells) == 8
 
 
 def test_wide_tables_follow_the_halves_and_an_odd_half_is_spare(

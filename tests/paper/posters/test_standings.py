@@ -164,3 +164,21 @@ def test_teams_are_spread_evenly_over_two_columns() -> None:
     made = WallList(title="Équipes", columns=columns_of(heads, lines), strong=strong, grouped=True)
     _, tables = printed(made, PosterSize.A4)
     assert [len(table.rows) for table in tables] == [15, 15]
+
+
+def test_two_people_of_a_pair_have_a_line_each() -> None:
+    names = [
+        "Hugo Helfer & Quentin Schwarzenberger-Roch",
+        "Anne Egger & Léa Kolly",
+        "Karin Limat & Inès Jungo",
+    ]
+    lines = [(str(number), name, "2173") for number, name in enumerate(names, 1)]
+    made = WallList(title="T", columns=columns_of((("rang", False), ("nom", True), ("total", False)), lines))
+    _, (table,) = printed(made, PosterSize.A5)
+    first, *others = (row[1][0] for row in table.rows)
+    assert first == "Hugo Helfer &\nQuentin Schwarzenberger-Roch"
+    assert set(others) <= _both("Anne Egger", "Léa Kolly") | _both("Karin Limat", "Inès Jungo")
+
+
+def _both(one: str, other: str) -> set[str]:
+    return {f"{one} & {other}", f"{one} &\n{other}"}
