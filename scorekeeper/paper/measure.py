@@ -133,7 +133,8 @@ def _tried(grid: Grid, width: float) -> tuple[float, list[float], bool]:
         least = _least(grid, width, figures, pad)
         if sum(least) <= width:
             return pad, least, pad < free and sum(_least(grid, width, TEXT_SIZES[-1], free)) > width
-    return PAD_MM, _least(grid, width, None, PAD_MM), sum(_least(grid, width, TEXT_SIZES[-1], free)) > width
+    pad = PAD_MM if sum(_least(grid, width, None, PAD_MM)) <= width else TIGHT_MM
+    return pad, _least(grid, width, None, pad), sum(_least(grid, width, TEXT_SIZES[-1], free)) > width
 
 
 def _least(grid: Grid, width: float, figures: float | None, pad: float) -> list[float]:
@@ -149,20 +150,18 @@ def _least(grid: Grid, width: float, figures: float | None, pad: float) -> list[
 
     widest = {column.heading: needed(column.heading, HEAD_SIZES[-1]) for column in grid.columns}
     unit = width / sum(column.share for column in grid.columns)
-    written = (*((row, True) for row in grid.rows), *((row, False) for row in grid.feet))
-    for row, body in written:
+    for row in (*grid.rows, *grid.feet):
         place = -1
         for cell in row.cells:
             place += cell.span
             column = grid.columns[place]
-            figure = column.align is Align.RIGHT
-            # Words over several columns, and those beside totals, are broken.
-            if cell.span > 1 or cell.prose or not (figure or body):
+            # Words over several columns are broken.
+            if cell.span > 1 or cell.prose:
                 continue
             if cell.small:
                 widest[column.heading] = max(widest[column.heading], column.share * unit)
             if figures and cell.text:
-                points = figures if figure else TEXT_SIZES[-1]
+                points = figures if column.align is Align.RIGHT else TEXT_SIZES[-1]
                 widest[column.heading] = max(widest[column.heading], needed(cell.text, points))
     return [widest[column.heading] for column in grid.columns]
 

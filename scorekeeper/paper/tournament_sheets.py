@@ -194,7 +194,7 @@ def cards(t: Tournament, addresses: Mapping[int, str], paper: PaperSize = PaperS
     codes = [(number, url, *line_art.code_path(url)) for number, url in sorted(addresses.items())]
     across = 2 if paper is PaperSize.A4 else 1
     wide, high = (side - 2 * paper.margin for side in paper.size(landscape=False))
-    where = " · ".join(filter(None, (t.name, placed.occasion(t))))
+    where = " · ".join(filter(None, (t.name, placed.occasion(t)))).replace(" · ", "\u00a0· ")
     size = fit(where, wide / across - CARD_PAD, CARD_SIZES, 2)
     return rendered(
         "cards",

@@ -77,6 +77,18 @@ def test_a_card_of_a5_has_a_number_over_half_its_width(empty: Flask, laid_out: C
         assert number.style["font_size"] * 25.4 / 96 > least
 
 
+def test_no_line_of_a_card_begins_with_a_dot(empty: Flask, laid_out: Callable[..., Any]) -> None:
+    store, words = (
+        empty.extensions["store"],
+        {"name": "Match au cochon de la Saint-Martin", "place": "Café du Pont"},
+    )
+    t = evening(store, GAMES["jass"], WORDS[:4], **words)
+    (page,) = laid_out(documents(store, t, "A4", "cartes")).pages
+    lines = [ink.words for ink in inks(page._page_box)]
+    assert lines[1] == "2026\u00a0· Café du Pont"
+    assert [line for line in lines if line.startswith("·")] == []
+
+
 @pytest.mark.parametrize("size", PaperSize)
 def test_a_draw_by_hand_fits_its_pages(size: PaperSize, laid_out: Callable[..., Any]) -> None:
     for language in LANGUAGES:

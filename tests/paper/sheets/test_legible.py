@@ -80,6 +80,31 @@ def test_heading_of_running_totals_breaks_no_word(key: str, language: str) -> No
                 assert row.height < 10.0
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", GAMES)
+def test_five_players_leave_room_for_whole_headings(key: str, language: str) -> None:
+    with speaking(language):
+        for seats in (seats for seats in GAMES[key].rules.SEATS if seats <= 5):
+            for size in PaperSize:
+                for piece in pieces(blank_request(GAMES[key], seats=seats, paper=size)):
+                    assert [*broken_words(piece)] == []
+
+
+def broken_words(piece: Piece) -> Iterator[str]:
+    """Yield the words of headings of columns and rows that are wider than their cells."""
+    heads, grid = piece.heads, piece.block.grid
+    if heads and grid:
+        free = 2 * (0.4 if heads.tight else 0.9)
+        for width, column in zip(heads.widths, grid.columns, strict=True):
+            if longest(column.heading) * heads.points * POINT > width - free:
+                yield column.heading
+        for row in (*piece.rows, *piece.feet):
+            cell = row.cells[0]
+            room = sum(heads.widths[: cell.cell.span]) - free
+            if longest(cell.cell.text) * cell.points * POINT > room:
+                yield cell.cell.text
+
+
 @pytest.mark.parametrize("size", PaperSize)
 def test_heading_of_running_totals_takes_one_line(size: PaperSize) -> None:
     with speaking("fr"):
