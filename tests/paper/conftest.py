@@ -31,8 +31,8 @@ def empty(tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.fixture(scope="session")
 def printer() -> Iterator[Printer]:
-    with Printer() as one:
-        yield one
+    with Printer() as shared:
+        yield shared
 
 
 @pytest.fixture(scope="session")

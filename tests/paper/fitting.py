@@ -104,7 +104,7 @@ def inks(box: Any) -> Iterator[Spot]:
         yield from inks(child)
 
 
-def found(box: Any, tags: AbstractSet[str], classes: AbstractSet[str] = frozenset()) -> Iterator[Any]:
+def boxes_of(box: Any, tags: AbstractSet[str], classes: AbstractSet[str] = frozenset()) -> Iterator[Any]:
     """Return the boxes of elements by tag or class, without nested ones."""
     box = getattr(box, "_box", box)
     element = box.element
@@ -114,7 +114,7 @@ def found(box: Any, tags: AbstractSet[str], classes: AbstractSet[str] = frozense
         yield box
         return
     for child in getattr(box, "children", ()):
-        yield from found(child, tags, classes)
+        yield from boxes_of(child, tags, classes)
 
 
 def misfits(page: Any) -> Iterator[str]:
@@ -122,16 +122,16 @@ def misfits(page: Any) -> Iterator[str]:
     edge = MARGIN_MM * 96 / 25.4
     paper = Spot(edge, edge, page.width - edge, page.height - edge, "")
     root = page._page_box
-    for frame in [root, *found(root, set(), {"cut"}), *found(root, {"section"})]:
+    for frame in [root, *boxes_of(root, set(), {"cut"}), *boxes_of(root, {"section"})]:
         within = paper if frame is root else spot(frame)
-        drawn = (spot(box, "a table") for box in found(frame, {"table"}) if box is not frame)
+        drawn = (spot(box, "a table") for box in boxes_of(frame, {"table"}) if box is not frame)
         for words in (*inks(frame), *drawn):
             # A title above the slips of a page, and a note below them, are allowed.
             tall = frame is root or frame.element.tag != "section"
             if not words.inside(within if tall else within._replace(top=words.top, bottom=words.bottom)):
                 yield f"beside {'page' if frame is root else frame.element.get('class')}: {words}"
     every = sorted(inks(root))
-    for code in found(root, {"svg"}, set()):
+    for code in boxes_of(root, {"svg"}, set()):
         if (code.element.get("class") or "") in {"code", "own"}:
             yield from (f"over a code: {words}" for words in every if words.meets(spot(code)))
     for one, other in combinations(every, 2):

@@ -24,7 +24,7 @@ from scorekeeper.parties.sheet_requests import blank_request, file_request
 from scorekeeper.press.messages import unbundled
 from tests.evenings import evenings
 from tests.examples import EVERY_GAME
-from tests.paper.fitting import PEOPLE, PLACE, WORDS, documents, evening, found, inks, link, misfits_of
+from tests.paper.fitting import PEOPLE, PLACE, WORDS, boxes_of, documents, evening, inks, link, misfits_of
 
 pytestmark = pytest.mark.unmeasured
 
@@ -73,7 +73,7 @@ def test_a_card_of_a5_has_a_number_over_half_its_width(empty: Flask, laid_out: C
     t = evening(store, GAMES["jass"], WORDS[:8])
     for size, least in (("A5", 100), ("A4", 50)):
         (page, *_) = laid_out(documents(store, t, size, "cartes")).pages
-        (number, *_) = found(page._page_box, {"b"})
+        (number, *_) = boxes_of(page._page_box, {"b"})
         assert number.style["font_size"] * 25.4 / 96 > least
 
 
@@ -101,7 +101,7 @@ def test_a_slip_has_a_line_for_the_points_of_each_round(empty: Flask, laid_out: 
     store = empty.extensions["store"]
     t = evening(store, GAMES["jass"], WORDS[:4])
     (page,) = laid_out(documents(store, t, "A4", "billets")).pages
-    cells = [cell for cell in found(page._page_box, {"td"}) if cell.border_bottom_width]
+    cells = [cell for cell in boxes_of(page._page_box, {"td"}) if cell.border_bottom_width]
     # Two rounds for each of four players.
     assert len(cells) == 8
 
@@ -114,7 +114,7 @@ def test_wide_tables_follow_the_halves_and_an_odd_half_is_spare(
     layout = laid_out(score_sheets(t, 1, tables, {}, PaperSize.A4))
     texts = [[ink.words for ink in inks(page._page_box) if "—" in ink.words] for page in layout.pages]
     assert texts == [["Table 2 — tour 1", "Table 3 — tour 1"], ["Table 4 — tour 1"], ["Table 1 — tour 1"]]
-    halves = [[*found(page._page_box, {"section"})] for page in layout.pages]
+    halves = [[*boxes_of(page._page_box, {"section"})] for page in layout.pages]
     assert [len(each) for each in halves] == [2, 2, 1]
     assert [ink.words for ink in inks(halves[1][1])][:2] == ["Marque libre", "10 manches"]
     assert misfits_of([layout]) == []

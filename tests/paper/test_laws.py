@@ -65,12 +65,12 @@ def cells(request: SheetRequest) -> dict[str, Cell]:
     pieces = chain.from_iterable(
         band for page in pages_of(sheet_of(request), request.paper) for band in page.bands
     )
-    found: dict[str, Cell] = {}
+    by_name: dict[str, Cell] = {}
     for row in (row for piece in pieces for row in cells_of(piece, form=True)):
         for cell in row.cells:
             if cell.field and not cell.field.name.endswith(".nom"):
-                found.setdefault(cell.field.name, Cell(cell.text, cell.field.sums, row.look))
-    return found
+                by_name.setdefault(cell.field.name, Cell(cell.text, cell.field.sums, row.look))
+    return by_name
 
 
 def blank_of(raw: dict[str, Any]) -> SheetRequest:
@@ -113,30 +113,34 @@ def test_evening_typed_into_the_form_has_the_printed_sums(name: str, printer: Pr
     first = "p1." if any(key.startswith("p1.") for key in form) else ""
     printed = {f"{first}{key}": cell for key, cell in cells(file_request(read_sheet(raw))).items()}
     shown = {key: cell for key, cell in printed.items() if key in form and cell.text}
-    addends = {key: [re.split(r"^[-#!~+*^]*", one)[-1] for one in cell.sums] for key, cell in form.items()}
+    addends = {
+        key: [re.split(r"^[-#!~+*^]*", addend)[-1] for addend in cell.sums] for key, cell in form.items()
+    }
     # A field without summands, such as tricks of a side counted together, is typed.
     typed: dict[str, str] = {}
     for key, cell in shown.items():
-        if not any(one in typed for one in addends[key]) and not any(one in shown for one in addends[key]):
+        if not any(addend in typed for addend in addends[key]) and not any(
+            addend in shown for addend in addends[key]
+        ):
             typed[key] = cell.text
-    found = computed(printer.render(html_of(request), forms=True), typed) if form else {}
+    values = computed(printer.render(html_of(request), forms=True), typed) if form else {}
     wrong = {
-        key: (cell.figure, found.get(key))
+        key: (cell.figure, values.get(key))
         for key, cell in shown.items()
         if key not in typed
-        and cell.figure != found.get(key)
+        and cell.figure != values.get(key)
         # A running total stays empty until its row has a value.
-        and any(one.startswith("!") and one.lstrip("!-#~") in typed for one in form[key].sums)
+        and any(addend.startswith("!") and addend.lstrip("!-#~") in typed for addend in form[key].sums)
     }
     assert wrong == {}
-    assert {key for key in found if key in shown} | set(typed) or not form
+    assert {key for key in values if key in shown} | set(typed) or not form
 
 
 def test_unplayed_page_shows_no_figure() -> None:
     played = file_request(read_sheet(PLAYED["jass_tournoi"]))
-    found = cells(page_request([played]))
-    assert [key for key, cell in found.items() if cell.text and not key.startswith("p1.")] == []
-    assert [key for key, cell in found.items() if cell.text and key.startswith("p1.d12.")] != []
+    by_name = cells(page_request([played]))
+    assert [key for key, cell in by_name.items() if cell.text and not key.startswith("p1.")] == []
+    assert [key for key, cell in by_name.items() if cell.text and key.startswith("p1.d12.")] != []
 
 
 PAPERS = (
@@ -194,15 +198,15 @@ def figures(table: Any) -> Iterator[str]:
 
 def overlaps(page: Any) -> Iterator[tuple[str, str]]:
     """Return texts that overlap others or the page's edge, from their baseline to the top of their capitals."""
-    found = []
+    texts = []
     for text in boxes(page._page_box, "TextBox"):
         if text.text.strip():
             base, size = text.position_y + text.baseline, text.style["font_size"]
-            found.append((text.position_x, base - 0.65 * size, text.position_x + text.width, base, text.text))
-    for left, top, right, bottom, words in found:
+            texts.append((text.position_x, base - 0.65 * size, text.position_x + text.width, base, text.text))
+    for left, top, right, bottom, words in texts:
         if left < 0 or top < 0 or right > page.width or bottom > page.height:
             yield words, "outside"
-    for one, other in combinations(sorted(found), 2):
+    for one, other in combinations(sorted(texts), 2):
         across = min(one[2], other[2]) - max(one[0], other[0])
         if across > 0.5 and min(one[3], other[3]) - max(one[1], other[1]) > 0.5:
             yield one[4], other[4]

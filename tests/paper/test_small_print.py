@@ -56,15 +56,15 @@ def sizes(pdf: bytes) -> Iterator[float]:
                     case "Tm":
                         line = pikepdf.Matrix(*map(float, operands))
                     case "Tj" | "TJ":
-                        whole = line @ at
-                        yield abs(size) * math.hypot(whole.c, whole.d)
+                        scale = line @ at
+                        yield abs(size) * math.hypot(scale.c, scale.d)
 
 
 def small(printer: Printer, html: str) -> list[float]:
     """Return the sizes under seven points in the PDF of a document, which has some text."""
-    found = list(sizes(printer.render(html)))
-    assert found
-    return sorted({round(size, 2) for size in found if size < LEAST})
+    every = list(sizes(printer.render(html)))
+    assert every
+    return sorted({round(size, 2) for size in every if size < LEAST})
 
 
 @pytest.mark.sampled(7)

@@ -19,16 +19,16 @@ def test_parties_of_a_player_and_of_a_table_share_one_page(empty: Flask) -> None
     (table,), (bye,) = t.rounds[0].tables, t.rounds[0].byes
     (total,) = {result.totals for result in t.results.values()}
     framed = f"total A {total[0]} total B {total[1]} addition 1884"
-    found = text_of(read(client, f"/tournois/1/soiree.pdf?joueur={table.seats[0]}"))
-    assert f"match au cochon — {PEOPLE[table.seats[0] - 1]}" in found
-    assert "Partie n° 1 — table 1" in found
+    player_page = text_of(read(client, f"/tournois/1/soiree.pdf?joueur={table.seats[0]}"))
+    assert f"match au cochon — {PEOPLE[table.seats[0] - 1]}" in player_page
+    assert "Partie n° 1 — table 1" in player_page
     # Three parties on the page were not played.
-    assert (found.count(framed), found.count("1884")) == (1, 5)
+    assert (player_page.count(framed), player_page.count("1884")) == (1, 5)
     assert "Partie n° 1 — exempt" in text_of(read(client, f"/tournois/1/soiree.pdf?joueur={bye}"))
-    whole = text_of(read(client, "/tournois/1/soiree.pdf?table=1"))
-    assert "match au cochon — table 1" in whole
-    assert (whole.count(framed), whole.count("1884")) == (1, 5)
-    assert all(PEOPLE[seat - 1] in whole for seat in table.seats)
+    table_page = text_of(read(client, "/tournois/1/soiree.pdf?table=1"))
+    assert "match au cochon — table 1" in table_page
+    assert (table_page.count(framed), table_page.count("1884")) == (1, 5)
+    assert all(PEOPLE[seat - 1] in table_page for seat in table.seats)
     assert "/soiree.pdf?joueur=" in client.get(f"/tournois/1/joueurs/{bye}").text
     assert client.get("/tournois/1/soiree.pdf?table=9").status_code == 404
     # Other games have no page of several parties.

@@ -79,8 +79,8 @@ def test_four_rounds_of_a_crowd_fill_six_pages_evenly() -> None:
 
 
 def test_long_name_breaks_between_words_not_in_one() -> None:
-    found = table_diagram(1, ("Ann", "Gaston Vandenbroucke-Delacroix", "Bob", "Cid"), Box(0, 0, 130, 52))
-    lines = [text for text in found.texts if text.text in {"Gaston", "Vandenbroucke-", "Delacroix"}]
+    diagram = table_diagram(1, ("Ann", "Gaston Vandenbroucke-Delacroix", "Bob", "Cid"), Box(0, 0, 130, 52))
+    lines = [text for text in diagram.texts if text.text in {"Gaston", "Vandenbroucke-", "Delacroix"}]
     assert [line.text for line in lines] == ["Gaston", "Vandenbroucke-", "Delacroix"]
     assert min(line.size for line in lines) > 4
-    assert next(text for text in found.texts if text.text == "Ann").size > 8
+    assert next(text for text in diagram.texts if text.text == "Ann").size > 8

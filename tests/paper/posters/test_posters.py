@@ -94,12 +94,14 @@ def test_the_poster_bears_every_table_with_its_four_players(app: Flask, client: 
     assert len(reader.pages) == 1
     assert "Match au cochon – tour 1" in text
     assert [text.count(name.split()[1]) for name in PEOPLE] == [1] * 16
-    for told in (
+    for line in (
         "Graine « 2026-11-20 » · tirage n° 1",
         "localhost/tournois/1/preuve",
     ):
-        assert told in text
-    links = [str(one.get_object()["/A"]["/URI"]) for page in reader.pages for one in page.get("/Annots", [])]
+        assert line in text
+    links = [
+        str(note.get_object()["/A"]["/URI"]) for page in reader.pages for note in page.get("/Annots", [])
+    ]
     assert set(links) == {"http://localhost/tournois/1/preuve"}
     # A5 is not read from afar.
     small = read(client, "/tournois/1/affiche.pdf?papier=A5")
@@ -146,13 +148,13 @@ def test_list_by_name_is_sorted_with_the_table_of_each_round(app: Flask, client:
     rounds = [[table.seats for table in t.rounds[0].tables], *(drawn.tables for drawn in t.planned)]
     assert len(rounds) == 3
     for number, name in enumerate(PEOPLE, 1):
-        told = [
+        entries = [
             f"{table} · {seats.index(number) + 1}"
             for tables in rounds
             for table, seats in enumerate(tables, 1)
             if number in seats
         ]
-        assert f"{listed(name)} {' '.join(told)}" in text
+        assert f"{listed(name)} {' '.join(entries)}" in text
 
 
 def test_the_list_in_english(client: FlaskClient) -> None:
@@ -236,13 +238,13 @@ def test_every_printed_address_and_code_can_be_followed(app: Flask, client: Flas
     addresses = sorted(f"http://localhost/t/{token}" for token in tokens.values())
     # A card has its URL as a code and as text, a score sheet as a code.
     for name, each in (("cartes", 2), ("feuilles", 1)):
-        found = []
+        links = []
         for page in read(client, f"/tournois/1/{name}.pdf").pages:
-            for link in (one.get_object() for one in page.get("/Annots", [])):
+            for link in (note.get_object() for note in page.get("/Annots", [])):
                 left, low, right, high = map(float, link["/Rect"])
                 assert abs((right - left) * (high - low)) > 100
-                found.append(str(link["/A"]["/URI"]))
-        assert sorted(found) == sorted(each * addresses)
+                links.append(str(link["/A"]["/URI"]))
+        assert sorted(links) == sorted(each * addresses)
 
 
 def test_list_of_prizes_without_prizes_is_refused(empty: Flask) -> None:
@@ -273,14 +275,14 @@ def test_ranking_and_prizes_once_the_last_round_is_closed(empty: Flask) -> None:
         read(client, "/tournois/1/classement.pdf?prix=1")
     )
     play_round(store, t)
-    found = desk.standings(store, 1)
+    ranking = desk.standings(store, 1)
     reader = read(client, "/tournois/1/classement.pdf")
     text, seen = text_of(reader), reader.pages[0].extract_text(extraction_mode="layout")
-    places = [seen.index(line.names[0]) for line in found.lines]
+    places = [seen.index(line.names[0]) for line in ranking.lines]
     assert len(places) == 16
     assert places == sorted(places)
     assert "classement, 2 tours sur 2" in text
-    best = found.lines[0]
+    best = ranking.lines[0]
     assert best.standing.prizes[0] == "un cochon"
     assert re.search(rf"{best.names[0]} .*?\b{best.standing.total}\b.*? un cochon", text)
     won = text_of(read(client, "/tournois/1/classement.pdf?prix=1"))
@@ -353,12 +355,12 @@ def test_a_draw_with_byes_and_without_partners() -> None:
     assert any(
         "--odd threes" in text for item in proof.items if isinstance(item, Prose) for text in item.paragraphs
     )
-    told = [text.text for item in tables.items if isinstance(item, TableDiagram) for text in item.texts]
-    assert [text for text in told if len(text) == 3 and text.isalpha()] == [
+    texts = [text.text for item in tables.items if isinstance(item, TableDiagram) for text in item.texts]
+    assert [text for text in texts if len(text) == 3 and text.isalpha()] == [
         *("Ann", "Bob", "Cid"),
         *("Dan", "Eve", "Fay", "Gus"),
     ]
-    assert not [text for text in told if "lot" in text]
+    assert not [text for text in texts if "lot" in text]
     prose = [item.paragraphs for item in tables.items if isinstance(item, Prose)]
     assert ("Exempt\xa0: Hal",) in prose
     listing = next(item for item in by_name.items if isinstance(item, Listing))
@@ -381,15 +383,15 @@ LONG = (
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6])
 def test_no_name_leaves_its_table_or_meets_another(count: int) -> None:
     box = Box(10, 20, 130, 52)
-    found = table_diagram(12, LONG[-count:], box)
-    for text in found.texts:
+    diagram = table_diagram(12, LONG[-count:], box)
+    for text in diagram.texts:
         # A capital W, the widest character of the font, is 0.814 em wide.
         assert 0.814 * text.size * text.text.count("W") <= text.width + 0.01
         assert box.x <= text.x
         assert text.x + text.width <= box.x + box.width
         assert box.y <= text.y
         assert text.y + 1.18 * text.size <= box.y + box.height
-    named = [text for text in found.texts if not text.text.startswith("table") and len(text.text) > 3]
+    named = [text for text in diagram.texts if not text.text.startswith("table") and len(text.text) > 3]
     for one in named:
         for other in named:
             beside = one.x + one.width <= other.x + 0.01 or other.x + other.width <= one.x + 0.01

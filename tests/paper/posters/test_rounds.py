@@ -29,7 +29,7 @@ def test_a_round_is_one_document_also_while_it_is_only_planned(empty: Flask) -> 
     halves = re.split(r"(?=Table \d — tour 2)", text_of(later))[1:]
     for seats, half in zip(t.planned[0].tables, halves, strict=True):
         assert {number for number, name in enumerate(PEOPLE, 1) if name in half} == set(seats)
-    links = [str(one.get_object()["/A"]["/URI"]) for page in later.pages for one in page.get("/Annots", [])]
+    links = [str(note.get_object()["/A"]["/URI"]) for page in later.pages for note in page.get("/Annots", [])]
     assert sum("/t/" in link for link in links) == 4
     # The reading order continues from part to part, and each element refers to its page.
     root: Any = now.root_object["/StructTreeRoot"]
@@ -38,8 +38,8 @@ def test_a_round_is_one_document_also_while_it_is_only_planned(empty: Flask) -> 
         leaf: Any = now.pages[number]
         place = leaf["/StructParents"]
         pieces = [piece.get_object() for piece in numbers[numbers.index(place) + 1]]
-        told = {piece["/Pg"].indirect_reference for piece in pieces if hasattr(piece, "keys")}
-        assert (place > last, told) == (True, {leaf.indirect_reference})
+        targets = {piece["/Pg"].indirect_reference for piece in pieces if hasattr(piece, "keys")}
+        assert (place > last, targets) == (True, {leaf.indirect_reference})
         last = place
     assert client.get("/tournois/1/tour.pdf?tour=9").status_code == 409
     # Two people swap seats before round 2: their slips, and those of their partners, are new.

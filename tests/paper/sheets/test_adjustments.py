@@ -42,38 +42,38 @@ def printed(folder: Path, document: Any, *options: str) -> str:
 
 
 def test_control_of_a_tournament_sheet_still_has_1884(tmp_path: Path) -> None:
-    found = printed(tmp_path, JASS | {"entries": [*DONNES[:5], RENONCE, *DONNES[5:]]}, "--lang", "fr")
-    assert "6 ajustement : renonce — " in found
-    assert "trouvé 1884, attendu 1884 ✓, ajustement −20 à part" in found
-    assert "987 + 877 = 1864" in found
+    content = printed(tmp_path, JASS | {"entries": [*DONNES[:5], RENONCE, *DONNES[5:]]}, "--lang", "fr")
+    assert "6 ajustement : renonce — " in content
+    assert "trouvé 1884, attendu 1884 ✓, ajustement −20 à part" in content
+    assert "987 + 877 = 1864" in content
     # Twelve donnes are written, without a row for a thirteenth.
-    assert " 13 " in found
-    assert " 14 " not in found
+    assert " 13 " in content
+    assert " 14 " not in content
 
 
 def test_a_sheet_of_four_parties_names_it_too(tmp_path: Path) -> None:
     source, out = tmp_path / "in.json", tmp_path / "out.pdf"
     source.write_text(json.dumps(JASS | {"entries": [*DONNES, RENONCE]}), encoding="utf-8")
     assert main(["sheet", "match-au-cochon", "--file", str(source), "--lang", "en", "-o", str(out)]) == 0
-    found = " ".join(text(out.read_bytes()).split())
-    assert "adjustment: revoke" in found
-    assert "987" in found
+    content = " ".join(text(out.read_bytes()).split())
+    assert "adjustment: revoke" in content
+    assert "987" in content
 
 
 def test_totals_without_a_row_for_each_line_name_the_adjustment(tmp_path: Path) -> None:
     """Cœur counts four times: 100 points are 400. At Bouées, four times four buoys with one loss each."""
     head = {"format": "scorekeeper/1", "players": list(CAST[:4])}
     cell = {"preneur": "A", "contrat": "coeur", "points_a": 100}
-    found = printed(
+    content = printed(
         tmp_path, {**head, "game": "coiffeur", "entries": [RENONCE, cell, RENONCE]}, "--lang", "fr"
     )
-    assert "total jusqu’ici 360 (−40) 0" in found
+    assert "total jusqu’ici 360 (−40) 0" in content
     first, *others = CAST[:4]
     kept, left = dict.fromkeys(CAST[:4], 4), {first: 2, **dict.fromkeys(others, 2), others[-1]: 1}
     manche = {"bouees": kept, "restantes": left}
     renonce = {"ajustement": {first: -3}, "motif": "renonce"}
-    found = printed(tmp_path, {**head, "game": "bouees", "entries": [renonce, manche]}, "--lang", "fr")
-    assert f"{first} 4 2 +2 −1 (−3) {others[0]} 4 2 +2 2" in found
+    content = printed(tmp_path, {**head, "game": "bouees", "entries": [renonce, manche]}, "--lang", "fr")
+    assert f"{first} 4 2 +2 −1 (−3) {others[0]} 4 2 +2 2" in content
 
 
 @pytest.mark.parametrize("game", EVERY_GAME, ids=lambda game: game.key)
@@ -91,6 +91,6 @@ def test_every_game_prints_why_and_how_much(game: Game) -> None:
         document["definition"] = definition_of(game)
     with speaking("fr"):
         page = unescape(re.sub("<[^>]+>", " ", html_of(file_request(read_sheet(document)))))
-    found = " ".join(page.split())
-    assert "ajustement : Cartes vues — " in found
-    assert all(figure in found for figure in ("+7", "−2"))
+    content = " ".join(page.split())
+    assert "ajustement : Cartes vues — " in content
+    assert all(figure in content for figure in ("+7", "−2"))

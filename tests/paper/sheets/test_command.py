@@ -30,9 +30,9 @@ def test_a_blank_sheet_with_names(tmp_path: Path) -> None:
         main(["sheet", "tarot", "--players", "Anne, Benoît,Chloé", "--back", "--lang", "en", "-o", str(out)])
         == 0
     )
-    found = text(out.read_bytes())
-    assert "Benoît" in found
-    assert "What each defender pays" in found
+    content = text(out.read_bytes())
+    assert "Benoît" in content
+    assert "What each defender pays" in content
     assert len(opened(out.read_bytes()).pages) == 2
 
 
@@ -40,8 +40,8 @@ def test_numbered_copies_of_a_tournament_page(tmp_path: Path) -> None:
     out = tmp_path / "out.pdf"
     options = ["--setting", "mode=tournoi", "--copies", "2", "--first", "9", "--lang", "fr"]
     assert main(["sheet", "jass", *options, "-o", str(out)]) == 0
-    found = text(out.read_bytes())
-    assert (found.count("1884"), "feuille n° 9" in found, "feuille n° 10" in found) == (8, True, True)
+    content = text(out.read_bytes())
+    assert (content.count("1884"), "feuille n° 9" in content, "feuille n° 10" in content) == (8, True, True)
 
 
 def test_a_filled_sheet(tmp_path: Path) -> None:
@@ -71,15 +71,17 @@ def test_four_parties_on_one_page(tmp_path: Path) -> None:
         files += ["--file", str(tmp_path / f"{place}.json")]
     out = tmp_path / "out.pdf"
     assert main(["sheet", "match-au-cochon", *files, "--lang", "fr", "-o", str(out)]) == 0
-    found = " ".join(text(out.read_bytes()).split())
+    content = " ".join(text(out.read_bytes()).split())
     assert len(opened(out.read_bytes()).pages) == 1
-    assert [f"Partie n° {number}" in found for number in (1, 2, 3, 4, 5)] == [True] * 4 + [False]
-    assert "A Anne & Chloé B Benoît & David" in found
-    assert "A Benoît & David B Chloé & Élodie" in found
-    assert "12 101 56 157 total A 1007 total B 877 addition 1884 Contrôle, valeur à atteindre = 1884" in found
+    assert [f"Partie n° {number}" in content for number in (1, 2, 3, 4, 5)] == [True] * 4 + [False]
+    assert "A Anne & Chloé B Benoît & David" in content
+    assert "A Benoît & David B Chloé & Élodie" in content
+    assert (
+        "12 101 56 157 total A 1007 total B 877 addition 1884 Contrôle, valeur à atteindre = 1884" in content
+    )
     # 92 + 57 + 157 = 306 is not written: nine donnes are missing.
-    assert "306" not in found
-    assert found.count("= 1884") == 4
+    assert "306" not in content
+    assert content.count("= 1884") == 4
 
 
 def test_a_partie_to_a_target_is_none_of_a_match_au_cochon(
@@ -110,8 +112,8 @@ def test_tarot_with_its_table_of_points_has_a_back(tmp_path: Path) -> None:
 def test_the_free_sheet_has_as_many_columns_as_players(tmp_path: Path) -> None:
     out = tmp_path / "out.pdf"
     assert main(["sheet", "libre", "--players", "Anne, Benoît, Chloé", "--lang", "fr", "-o", str(out)]) == 0
-    found = text(out.read_bytes())
-    assert (found.count("points"), found.count("Chloé"), "Marque libre" in found) == (3, 1, True)
+    content = text(out.read_bytes())
+    assert (content.count("points"), content.count("Chloé"), "Marque libre" in content) == (3, 1, True)
     assert main(["sheet", "libre", "--form", "--seats", "12", "-o", str(out)]) == 0
     assert {"jeu", "j12.nom", "d9.j12.total", "total.j1"} <= set(fields(out.read_bytes()))
 
@@ -172,10 +174,10 @@ def test_mistake_is_reported_in_one_line(
 ) -> None:
     out = tmp_path / "out.pdf"
     assert main(["sheet", *words, "--lang", "fr", "-o", str(out)]) == status
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.count("\n") == 1
-    assert says in told.err
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert says in captured.err
     assert not out.exists()
 
 

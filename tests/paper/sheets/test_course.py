@@ -56,9 +56,9 @@ def test_the_course_and_the_winner_take_the_room_that_is_left(paper: PaperSize, 
     assert art is not None
     assert tall <= art.height < tall + 12
     # On A5 the sentence is too long to be as large.
-    said = re.search(r"font-size:([\d.]+)pt\">\s*Partie à Nous", page)
-    assert said is not None
-    assert float(said[1]) == (15.0 if paper is PaperSize.A4 else 10.0)
+    match = re.search(r"font-size:([\d.]+)pt\">\s*Partie à Nous", page)
+    assert match is not None
+    assert float(match[1]) == (15.0 if paper is PaperSize.A4 else 10.0)
 
 
 def test_names_ending_alike_are_stacked() -> None:

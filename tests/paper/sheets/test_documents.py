@@ -91,9 +91,9 @@ def words(pdf: bytes) -> list[str]:
     return text(pdf).split()
 
 
-def in_order(found: list[str], expected: str) -> bool:
+def in_order(content: list[str], expected: str) -> bool:
     """Return whether these words occur in this order, with others between them."""
-    rest = iter(found)
+    rest = iter(content)
     return all(word in rest for word in expected.split())
 
 
@@ -110,13 +110,13 @@ def test_four_parties_with_their_control_fit_one_page(printed: Callable[[str], b
 
 def test_a_partie_of_twelve_donnes_adds_up(printer: Printer) -> None:
     entries = [{"points_a": points} for points in A_POINTS]
-    found = words(printer.render(html_of(filled("jass", entries, settings={"mode": "tournoi"}))))
-    assert in_order(found, "92 65 157 57 100 157 157 0 157 total 1007 877 1884 addition 1007 + 877 = 1884")
-    assert in_order(found, "Contrôle, valeur à atteindre 12 × 157 = 1884 ✓")
-    assert " ".join(found).count("Contrôle") == 1
-    found = words(printer.render(html_of(filled("jass", entries[:6], settings={"mode": "tournoi"}))))
+    content = words(printer.render(html_of(filled("jass", entries, settings={"mode": "tournoi"}))))
+    assert in_order(content, "92 65 157 57 100 157 157 0 157 total 1007 877 1884 addition 1007 + 877 = 1884")
+    assert in_order(content, "Contrôle, valeur à atteindre 12 × 157 = 1884 ✓")
+    assert " ".join(content).count("Contrôle") == 1
+    content = words(printer.render(html_of(filled("jass", entries[:6], settings={"mode": "tournoi"}))))
     assert in_order(
-        found,
+        content,
         "addition 525 + 417 = 942 valeur à atteindre 12 × 157 = 1884 Contrôle trouvé 942, attendu 942 ✓",
     )
 
@@ -127,29 +127,29 @@ def test_annonces_and_schtockr_have_their_columns(printer: Printer) -> None:
         {"atout": "pique", "points_a": 92, "schtockr": "B"},
         {"atout": "trefle", "match": "A"},
     ]
-    found = words(printer.render(html_of(filled("jass", entries))))
-    assert in_order(found, "1 cœur 50 92 142 65 65")
-    assert in_order(found, "2 pique 92 234 20 65 150")
-    assert in_order(found, "3 trèfle 257 491 150")
-    assert in_order(found, "total 50 0 441 491 0 20 130 150")
+    content = words(printer.render(html_of(filled("jass", entries))))
+    assert in_order(content, "1 cœur 50 92 142 65 65")
+    assert in_order(content, "2 pique 92 234 20 65 150")
+    assert in_order(content, "3 trèfle 257 491 150")
+    assert in_order(content, "total 50 0 441 491 0 20 130 150")
 
 
 def test_a_donne_of_tarot_is_reckoned_column_by_column(printed: Callable[[str], bytes]) -> None:
-    found = words(printed("tarot-remplie"))
-    assert in_order(found, "(25 + écart) × coefficient, par défenseur")
-    assert in_order(found, "contrat bouts à faire faits écart coef. primes score")
+    content = words(printed("tarot-remplie"))
+    assert in_order(content, "(25 + écart) × coefficient, par défenseur")
+    assert in_order(content, "contrat bouts à faire faits écart coef. primes score")
     # (25 + 15) × 2 = 80; (25 + 20) × 6 = 270.
-    assert in_order(found, "1 garde Chloé 2 41 56 +15 2 80 80 80 240 80")
-    assert in_order(found, "2 garde contre Anne 2 41 61 +20 6 270 810 270 270 270")
-    assert in_order(found, "3 passe générale 4")
+    assert in_order(content, "1 garde Chloé 2 41 56 +15 2 80 80 80 240 80")
+    assert in_order(content, "2 garde contre Anne 2 41 61 +20 6 270 810 270 270 270")
+    assert in_order(content, "3 passe générale 4")
     # 80, the Petit 10 × 2 and the poignée 20.
     assert in_order(
-        found,
+        content,
         "4 garde David Petit au bout de l’attaque +20 poignée simple, Anne +20 2 41 56 +15 2 120 120",
     )
-    assert in_order(found, "Contrôle trouvé 0, attendu 0 ✓ Anne Benoît Chloé David")
+    assert in_order(content, "Contrôle trouvé 0, attendu 0 ✓ Anne Benoît Chloé David")
     # 810 − 80 − 120; −80 − 270 − 120; 240 − 270 − 120; 360 − 80 − 270.
-    assert in_order(found, "bilan +610 −470 −150 +10")
+    assert in_order(content, "bilan +610 −470 −150 +10")
 
 
 def test_the_reckoning_of_a_lost_contract_adds_up_with_its_signs(printer: Printer) -> None:
@@ -157,19 +157,19 @@ def test_the_reckoning_of_a_lost_contract_adds_up_with_its_signs(printer: Printe
     entry = {**garde("Anne"), "points": 30, "petit_au_bout": "defense"}
     entry |= {"poignees": [{"joueur": "Chloé", "type": "simple"}]}
     entry |= {"miseres": [{"joueur": "David", "type": "tete"}]}
-    found = words(printer.render(html_of(filled("tarot", [entry], settings={"misere": 10}))))
+    content = words(printer.render(html_of(filled("tarot", [entry], settings={"misere": 10}))))
     assert in_order(
-        found,
+        content,
         "Anne Petit au bout de la défense −20 poignée simple, Chloé −20 misère de tête, David +30",
     )
     # Each defender gets 112; Anne, Benoît and Chloé give David 10 each: −336 − 10, 102, 102, 142.
-    assert in_order(found, "41 30 −11 2 −112 346 102 102 142")
+    assert in_order(content, "41 30 −11 2 −112 346 102 102 142")
 
 
 def test_the_result_names_the_people_of_a_camp(printer: Printer) -> None:
     entries = [{"points_a": points} for points in A_POINTS]
-    found = " ".join(words(printer.render(html_of(filled("jass", entries, settings={"mode": "tournoi"})))))
-    assert "Résultat Partie à Anne & Chloé" in found
+    content = " ".join(words(printer.render(html_of(filled("jass", entries, settings={"mode": "tournoi"})))))
+    assert "Résultat Partie à Anne & Chloé" in content
 
 
 def test_the_back_has_the_figures_of_the_house(printer: Printer) -> None:
@@ -190,7 +190,7 @@ def test_the_back_has_the_figures_of_the_house(printer: Printer) -> None:
 
 
 def test_slate_and_log_of_a_match(printed: Callable[[str], bytes]) -> None:
-    found = words(printed("couillon-remplie"))
+    content = words(printed("couillon-remplie"))
     pdf = opened(printed("couillon-remplie"))
     # One line each for camp A's two wins, a loop for B, which had accepted, then the tie.
     log = (
@@ -198,7 +198,7 @@ def test_slate_and_log_of_a_match(printed: Callable[[str], bytes]) -> None:
         "2 Benoît Benoît & David 20 12 Anne & Chloé 3 6",
         "3 Chloé — 14 14 tie 3 6 ●",
     )
-    assert in_order(found, " ".join(log))
+    assert in_order(content, " ".join(log))
     figures = [str(element.Alt) for element in structure(pdf) if str(element.S) == "/Figure"]
     assert figures == ["A: 3 lines. B: 5 lines, 1 loop. Chalk in the hole."]
 
@@ -213,8 +213,8 @@ def test_slates_have_the_lines_of_the_house_and_the_players(printer: Printer) ->
 
 
 def test_manches_of_cochonnet_have_their_thresholds(printed: Callable[[str], bytes]) -> None:
-    found = words(printed("cochonnet-vierge"))
-    assert in_order(found, "Leg 1 threshold 60 Leg 2 threshold 120 Leg 3 threshold 180 Leg 4")
+    content = words(printed("cochonnet-vierge"))
+    assert in_order(content, "Leg 1 threshold 60 Leg 2 threshold 120 Leg 3 threshold 180 Leg 4")
     played = words(printed("cochonnet-remplie"))
     assert in_order(
         played, "Anne 2 5 V 22 Chloé 2 6 3 11 Anne & Chloé 33 33 Benoît 3 4 5 12 David 2 6 8 D 36"
@@ -225,11 +225,11 @@ def test_manches_of_cochonnet_have_their_thresholds(printed: Callable[[str], byt
 
 
 def test_manches_of_bouees_have_their_control(printed: Callable[[str], bytes]) -> None:
-    found = words(printed("bouees-remplie"))
-    assert in_order(found, "Anne 3 2 4 3 +3 3 Benoît 2 3 4 1 +1 1 Chloé 4 1 5 4 +4 4 David 1 4 3 ✗ −1 −1")
-    assert in_order(found, "sommes 10 10 16 8 1 7 7 bouées 16 − pertes 9 = points 7 ✓")
-    assert in_order(found, "sommes 10 10 16 10 0 10 17 bouées 16 − pertes 6 = points 10 ✓")
-    assert in_order(found, "Contrôle trouvé 17, attendu 17 ✓")
+    content = words(printed("bouees-remplie"))
+    assert in_order(content, "Anne 3 2 4 3 +3 3 Benoît 2 3 4 1 +1 1 Chloé 4 1 5 4 +4 4 David 1 4 3 ✗ −1 −1")
+    assert in_order(content, "sommes 10 10 16 8 1 7 7 bouées 16 − pertes 9 = points 7 ✓")
+    assert in_order(content, "sommes 10 10 16 10 0 10 17 bouées 16 − pertes 6 = points 10 ✓")
+    assert in_order(content, "Contrôle trouvé 17, attendu 17 ✓")
 
 
 def test_84_donnes_carry_their_totals_over_the_pages(printer: Printer) -> None:
@@ -238,8 +238,8 @@ def test_84_donnes_carry_their_totals_over_the_pages(printer: Printer) -> None:
     pages = [leaf.split() for leaf in pages_of(pdf)]
     assert len(pages) >= 3
     written = 0
-    for number, found in enumerate(pages):
-        line = " ".join(found)
+    for number, content in enumerate(pages):
+        line = " ".join(content)
         before = line.split("à reporter")[0]
         written += len(re.findall(r"41 56 \+15 2 80", before))
         if number < len(pages) - 1:
@@ -250,7 +250,7 @@ def test_84_donnes_carry_their_totals_over_the_pages(printer: Printer) -> None:
             assert f"report {carried}" in " ".join(pages[number + 1])
             assert f"page {number + 1} sur {len(pages)}" in line
         assert "20 novembre 2026 · Café du Pont" in line if number else "Café du Pont" in line
-        assert in_order(found, "Anne Benoît Chloé David n° contrat")
+        assert in_order(content, "Anne Benoît Chloé David n° contrat")
     assert written == 84
     # Everybody took 21 donnes: 21 × 240 − 63 × 80 = 0.
     assert in_order(pages[-1], "total + et total − 5040 5040 5040 5040 5040 5040 5040 5040 bilan 0 0 0 0")
@@ -259,13 +259,13 @@ def test_84_donnes_carry_their_totals_over_the_pages(printer: Printer) -> None:
 def test_unfinished_sheet_continues_by_hand_with_its_totals(
     printed: Callable[[str], bytes], printer: Printer
 ) -> None:
-    found = words(printed("tarot-remplie"))
+    content = words(printed("tarot-remplie"))
     # 810 − 200, 0 − 470, 240 − 390, 360 − 350, and the next donne.
-    assert in_order(found, "total + et total − 810 200 0 470 240 390 360 350 bilan +610 −470 −150 +10")
+    assert in_order(content, "total + et total − 810 200 0 470 240 390 360 350 bilan +610 −470 −150 +10")
     # In the same table, with blank totals at its foot.
-    assert in_order(found, "bilan +610 −470 −150 +10 Contrôle trouvé 0, attendu 0 ✓ 5 6 7 8")
-    assert in_order(found[found.index("✓") :], "total + et total − bilan Anne")
-    assert found.count("contrat") == 1
+    assert in_order(content, "bilan +610 −470 −150 +10 Contrôle trouvé 0, attendu 0 ✓ 5 6 7 8")
+    assert in_order(content[content.index("✓") :], "total + et total − bilan Anne")
+    assert content.count("contrat") == 1
     ended = words(printer.render(html_of(filled("tarot", TAROT, settings={"nb_donnes": 4}))))
     assert ended.count("bilan") == 1
     # When the page is full, they have their own page, starting with the totals brought forward.
@@ -281,8 +281,8 @@ def pages_of(pdf: bytes) -> list[str]:
 def test_copies_bear_their_numbers(printer: Printer) -> None:
     with speaking("en"):
         page = html_of(blank_request(game("couillon"), paper=PaperSize.A5), PrintOptions(copies=3, first=41))
-    found = [re.findall(r"sheet no\. (\d+)", leaf) for leaf in pages_of(printer.render(page))]
-    assert found == [["41"], ["42"], ["43"]]
+    numbers = [re.findall(r"sheet no\. (\d+)", leaf) for leaf in pages_of(printer.render(page))]
+    assert numbers == [["41"], ["42"], ["43"]]
 
 
 @pytest.mark.parametrize("options", [PrintOptions(copies=0), PrintOptions(copies=201), PrintOptions(first=0)])

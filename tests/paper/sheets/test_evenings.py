@@ -82,8 +82,8 @@ def test_an_evening_is_printed_without_a_broken_heading(
         assert len(document.pages) == len(pages)
         grids = [block.grid for block in sheet.blocks if block.grid]
         known = {column.heading for grid in grids for column in grid.columns}
-        found = {" ".join(lines) for page in document.pages for lines in headings(page._page_box)}
-        assert found <= known | {""}
+        texts = {" ".join(lines) for page in document.pages for lines in headings(page._page_box)}
+        assert texts <= known | {""}
 
 
 @pytest.mark.parametrize(("name", "most"), [("jass", 2400), ("jass_tournoi", 2500), ("tarot", 3000)])

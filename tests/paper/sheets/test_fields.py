@@ -32,21 +32,21 @@ def fields(pdf: bytes) -> dict[str, pypdf.generic.Field]:
 
 
 def test_a_tournament_evening_has_a_field_for_every_cell(printed: Callable[[str], bytes]) -> None:
-    found = set(fields(printed("jass-ecran")))
+    names = set(fields(printed("jass-ecran")))
     expected = {"date", "lieu", "table", "lot"}
     for partie in ("p1", "p2", "p3", "p4"):
         expected |= {f"{partie}.a.nom", f"{partie}.b.nom"}
         expected |= {f"{partie}.initiales.{side}" for side in "ab"}
         expected |= {f"{partie}.d{n}.{column}" for n in range(1, 13) for column in ("a", "b", "donne")}
         expected |= {f"{partie}.total.a", f"{partie}.total.b", f"{partie}.addition"}
-    assert found == expected
+    assert names == expected
 
 
 def test_field_has_its_place_as_label(printed: Callable[[str], bytes]) -> None:
-    found = fields(printed("jass-ecran"))
-    assert str(found["p1.d3.a"]["/TU"]) == "Game no. 1, deal 3, team A"
-    assert str(found["p4.total.b"]["/TU"]) == "Game no. 4, total B"
-    assert str(found["p2.a.nom"]["/TU"]) == "Game no. 2, team A"
+    by_name = fields(printed("jass-ecran"))
+    assert str(by_name["p1.d3.a"]["/TU"]) == "Game no. 1, deal 3, team A"
+    assert str(by_name["p4.total.b"]["/TU"]) == "Game no. 4, total B"
+    assert str(by_name["p2.a.nom"]["/TU"]) == "Game no. 2, team A"
 
 
 def test_filled_values_are_read_back(printed: Callable[[str], bytes]) -> None:
@@ -55,9 +55,9 @@ def test_filled_values_are_read_back(printed: Callable[[str], bytes]) -> None:
     writer.update_page_form_field_values(writer.pages[0], values)
     out = io.BytesIO()
     writer.write(out)
-    found = fields(out.getvalue())
-    assert {name: found[name].value for name in values} == values
-    assert found["p1.d2.a"].value == ""
+    by_name = fields(out.getvalue())
+    assert {name: by_name[name].value for name in values} == values
+    assert by_name["p1.d2.a"].value == ""
 
 
 @pytest.mark.parametrize(
@@ -96,17 +96,17 @@ def test_every_game_can_be_filled_in_on_screen(
     key: str, seats: int, some: set[str], words: set[str], printer: Printer
 ) -> None:
     pdf = printer.render(html_of(blank_request(game(key), seats=seats, form=True)), forms=True)
-    found = fields(pdf)
-    assert some <= set(found)
-    spoken = [str(field["/TU"]) for field in found.values()]
-    assert all(said not in {"", name} for said, name in zip(spoken, found, strict=True))
+    by_name = fields(pdf)
+    assert some <= set(by_name)
+    spoken = [str(field["/TU"]) for field in by_name.values()]
+    assert all(label not in {"", name} for label, name in zip(spoken, by_name, strict=True))
     assert words <= set(spoken)
-    assert [said for said in spoken if len(said) < 4 or said.isdigit()] == []
-    assert [said for said in spoken if spoken.count(said) > 1] == []
+    assert [label for label in spoken if len(label) < 4 or label.isdigit()] == []
+    assert [label for label in spoken if spoken.count(label) > 1] == []
     document = opened(pdf)
     names = [str(widget["/T"]) for leaf in document.pages for widget in leaf.obj.get("/Annots", [])]
-    assert len(names) == len(set(names)) == len(found)
-    assert sum(str(element.S) == "/Form" for element in structure(document)) == len(found)
+    assert len(names) == len(set(names)) == len(by_name)
+    assert sum(str(element.S) == "/Form" for element in structure(document)) == len(by_name)
 
 
 def test_figures_are_typed_where_their_cell_has_them(printed: Callable[[str], bytes]) -> None:
@@ -158,18 +158,18 @@ def summed(pdf: bytes) -> dict[str, list[str]]:
 
 
 def test_totals_are_computed_by_the_sheet(printed: Callable[[str], bytes], printer: Printer) -> None:
-    found = summed(printed("jass-ecran"))
-    assert found["p2.d3.donne"] == ["p2.d3.a", "p2.d3.b"]
-    assert found["p2.total.b"] == [f"p2.d{donne}.b" for donne in range(1, 13)]
-    assert found["p2.addition"] == ["p2.total.a", "p2.total.b"]
-    order = list(found)
+    sums = summed(printed("jass-ecran"))
+    assert sums["p2.d3.donne"] == ["p2.d3.a", "p2.d3.b"]
+    assert sums["p2.total.b"] == [f"p2.d{donne}.b" for donne in range(1, 13)]
+    assert sums["p2.addition"] == ["p2.total.a", "p2.total.b"]
+    order = list(sums)
     assert order.index("p2.d12.donne") < order.index("p2.total.a") < order.index("p2.addition")
     tarot = printer.render(html_of(blank_request(game("tarot"), rows=2, form=True)), forms=True)
-    found = summed(tarot)
-    assert found["total.j4.moins"] == ["~d1.j4.moins", "~d2.j4.moins"]
-    assert found["bilan.j4"] == ["total.j4.plus", "-~total.j4.moins"]
+    sums = summed(tarot)
+    assert sums["total.j4.moins"] == ["~d1.j4.moins", "~d2.j4.moins"]
+    assert sums["bilan.j4"] == ["total.j4.plus", "-~total.j4.moins"]
     known = {name for name, _ in fields(tarot).items()}
-    assert {name.lstrip("-~!+*") for names in found.values() for name in names if "=" not in name} <= known
+    assert {name.lstrip("-~!+*") for names in sums.values() for name in names if "=" not in name} <= known
 
 
 def computed(pdf: bytes, written: dict[str, str]) -> dict[str, str]:
@@ -203,9 +203,9 @@ def form(printer: Printer, key: str, seats: int, rows: int | None = None) -> byt
 
 @needs_node
 def test_script_of_a_total_sums_the_written_values(printed: Callable[[str], bytes]) -> None:
-    found = computed(printed("jass-ecran"), {"p1.d1.a": "92", "p1.d2.a": "57", "p1.d3.a": "—"})
-    assert found["p1.total.a"] == found["p1.addition"] == "149"
-    assert "p1.total.b" not in found
+    values = computed(printed("jass-ecran"), {"p1.d1.a": "92", "p1.d2.a": "57", "p1.d3.a": "—"})
+    assert values["p1.total.a"] == values["p1.addition"] == "149"
+    assert "p1.total.b" not in values
 
 
 @needs_node
@@ -216,27 +216,27 @@ def test_bouees_adds_up_points_and_takes_the_losses_off(printer: Printer) -> Non
         f"m1.j{seat}.{key}": text for key, texts in left.items() for seat, text in enumerate(texts, 1) if text
     }
     sheet = form(printer, "bouees", 4)
-    found = computed(sheet, written)
-    assert [found[f"m1.j{seat}.points"] for seat in range(1, 5)] == ["3", "1", "4", "-1"]
-    sums = [found[f"m1.somme.{key}"] for key in ("bouees", "restantes", "elimine", "points")]
+    values = computed(sheet, written)
+    assert [values[f"m1.j{seat}.points"] for seat in range(1, 5)] == ["3", "1", "4", "-1"]
+    sums = [values[f"m1.somme.{key}"] for key in ("bouees", "restantes", "elimine", "points")]
     assert sums == ["16", "8", "1", "7"]
     # The losses are counted separately, from the tokens given up.
-    assert "m1.points" not in found
-    found = computed(sheet, {**written, "m1.pertes": "9", "m2.j1.restantes": "5"})
-    assert (found["m1.bouees"], found["m1.points"]) == ("16", "7")
-    assert [found.get(f"m2.j{seat}.total") for seat in (1, 2)] == ["8", None]
+    assert "m1.points" not in values
+    values = computed(sheet, {**written, "m1.pertes": "9", "m2.j1.restantes": "5"})
+    assert (values["m1.bouees"], values["m1.points"]) == ("16", "7")
+    assert [values.get(f"m2.j{seat}.total") for seat in (1, 2)] == ["8", None]
 
 
 @needs_node
 def test_cochonnet_counts_the_cards_and_adds_up_the_manches(printer: Printer) -> None:
     # A knave is worth 15 and a queen 20: 2 + 5 + 15 = 22, and 2 + 20 = 22.
     cards = {"m1.j1.c1": "2", "m1.j1.c2": "5♥", "m1.j1.c3": "v", "m1.j4.c1": "2", "m1.j4.c13": "D♠"}
-    found = computed(form(printer, "cochonnet", 4), cards | {"m2.a.points": "35"})
-    assert (found["m1.j1.points"], found["m1.j4.points"]) == ("22", "22")
-    assert (found["m1.a.points"], found["m1.b.points"]) == ("22", "22")
+    values = computed(form(printer, "cochonnet", 4), cards | {"m2.a.points": "35"})
+    assert (values["m1.j1.points"], values["m1.j4.points"]) == ("22", "22")
+    assert (values["m1.a.points"], values["m1.b.points"]) == ("22", "22")
     # A typed sum of a side is kept; an unplayed manche has no total.
-    assert [found.get(f"m{manche}.cumul.a") for manche in (1, 2, 3)] == ["22", "57", None]
-    assert [found.get(f"m{manche}.cumul.b") for manche in (1, 2)] == ["22", None]
+    assert [values.get(f"m{manche}.cumul.a") for manche in (1, 2, 3)] == ["22", "57", None]
+    assert [values.get(f"m{manche}.cumul.b") for manche in (1, 2)] == ["22", None]
 
 
 @needs_node
@@ -250,16 +250,16 @@ def test_a_card_may_be_written_as_a_word(printer: Printer) -> None:
         "j3.c1": "10 ♠",
         "j3.c2": "7 de pique",
     }
-    found = computed(form(printer, "cochonnet", 4), {f"m1.{name}": text for name, text in cards.items()})
-    assert [found[f"m1.j{seat}.points"] for seat in (1, 2, 3)] == ["45", "45", "17"]
+    values = computed(form(printer, "cochonnet", 4), {f"m1.{name}": text for name, text in cards.items()})
+    assert [values[f"m1.j{seat}.points"] for seat in (1, 2, 3)] == ["45", "45", "17"]
     with speaking("en"):
         english = form(printer, "cochonnet", 4)
     cards = {"m1.j1.c1": "Jack", "m1.j1.c2": "ace", "m1.j2.c1": "V", "m1.j2.c2": "R"}
-    found = computed(english, cards)
-    assert [found[f"m1.j{seat}.points"] for seat in (1, 2)] == ["45", "40"]
+    values = computed(english, cards)
+    assert [values[f"m1.j{seat}.points"] for seat in (1, 2)] == ["45", "40"]
     # A value that is not a number is not counted as 0, and has no sum.
-    found = computed(english, {"m1.j1.c1": "10", "m1.j1.c2": "x"})
-    assert [found[f"m1.{key}"] for key in ("j1.points", "a.points", "cumul.a")] == ["?"] * 3
+    values = computed(english, {"m1.j1.c1": "10", "m1.j1.c2": "x"})
+    assert [values[f"m1.{key}"] for key in ("j1.points", "a.points", "cumul.a")] == ["?"] * 3
 
 
 @needs_node
@@ -267,15 +267,15 @@ def test_a_sign_typed_under_minus_is_the_sign_of_its_column(printer: Printer) ->
     # A garde with 15 to spare: 240 for the first, 80 from each of the others.
     written = {"d1.j1.plus": "240", "d1.j2.moins": "-80", "d1.j3.moins": "\u221280", "d1.j4.moins": "80"}
     sheet = form(printer, "tarot", 4, rows=3)
-    found = computed(sheet, written)
-    assert [found[f"total.j{seat}.moins"] for seat in (2, 3, 4)] == ["80"] * 3
-    assert [found[f"bilan.j{seat}"] for seat in (1, 2, 3, 4)] == ["240", "-80", "-80", "-80"]
-    assert found["controle.somme"] == "0"
+    values = computed(sheet, written)
+    assert [values[f"total.j{seat}.moins"] for seat in (2, 3, 4)] == ["80"] * 3
+    assert [values[f"bilan.j{seat}"] for seat in (1, 2, 3, 4)] == ["240", "-80", "-80", "-80"]
+    assert values["controle.somme"] == "0"
     # A negative value in a gain's field counts as a loss.
-    found = computed(sheet, {**written, "d2.j1.plus": "-60", "d2.j2.plus": "--20"})
-    assert [found[f"bilan.j{seat}"] for seat in (1, 2)] == ["180", "-100"]
+    values = computed(sheet, {**written, "d2.j1.plus": "-60", "d2.j2.plus": "--20"})
+    assert [values[f"bilan.j{seat}"] for seat in (1, 2)] == ["180", "-100"]
     # The control sum shows the difference.
-    assert found["controle.somme"] == "-80 ≠ 0"
+    assert values["controle.somme"] == "-80 ≠ 0"
     assert "controle.somme" not in computed(sheet, {"d1.contrat": "garde"})
 
 
@@ -283,12 +283,12 @@ def test_a_sign_typed_under_minus_is_the_sign_of_its_column(printer: Printer) ->
 def test_tarot_form_computes_a_donne(printer: Printer) -> None:
     sheet = form(printer, "tarot", 4, rows=3)
     written = {"d1.bouts": "2", "d1.faits": "56", "d1.coef": "2", "d2.bouts": "1", "d2.faits": "50,5"}
-    found = computed(sheet, written | {"d2.coef": "4", "d2.primes": "-40", "d3.faits": "41"})
+    values = computed(sheet, written | {"d2.coef": "4", "d2.primes": "-40", "d3.faits": "41"})
     # (25 + 15) × 2 = 80 with two bouts; half a point short of 51 is missed by 1: −(25 + 1) × 4 − 40.
-    assert [found[f"d1.{key}"] for key in ("faire", "ecart", "score")] == ["41", "15", "80"]
-    assert [found[f"d2.{key}"] for key in ("faire", "ecart", "score")] == ["51", "-1", "-144"]
+    assert [values[f"d1.{key}"] for key in ("faire", "ecart", "score")] == ["41", "15", "80"]
+    assert [values[f"d2.{key}"] for key in ("faire", "ecart", "score")] == ["51", "-1", "-144"]
     # Without bouts and coefficient, nothing is computed.
-    assert [key for key in found if key.startswith("d3.")] == []
+    assert [key for key in values if key.startswith("d3.")] == []
     # The points to reach may be written instead of the bouts.
     assert computed(sheet, {"d1.faire": "36", "d1.faits": "30"})["d1.ecart"] == "-6"
 
@@ -296,8 +296,8 @@ def test_tarot_form_computes_a_donne(printer: Printer) -> None:
 @needs_node
 def test_a_letter_for_a_figure_is_marked_in_the_sum(printer: Printer) -> None:
     sheet = form(printer, "tarot", 4, rows=3)
-    found = computed(sheet, {"d1.j1.plus": "8O", "d1.j2.moins": "80"})
-    assert (found["total.j1.plus"], found["total.j2.moins"]) == ("?", "80")
+    values = computed(sheet, {"d1.j1.plus": "8O", "d1.j2.moins": "80"})
+    assert (values["total.j1.plus"], values["total.j2.moins"]) == ("?", "80")
 
 
 def test_a_slate_is_not_filled_in_on_screen(printer: Printer) -> None:
@@ -323,7 +323,7 @@ def test_the_ledger_of_the_jass_has_running_totals(printer: Printer) -> None:
         "d2.a.plis": "57",
         "d2.b.plis": "100",
     }
-    found = computed(form(printer, "jass", 4, rows=3), written)
-    assert [found.get(f"d{donne}.a.total") for donne in (1, 2, 3)] == ["92", "169", None]
+    values = computed(form(printer, "jass", 4, rows=3), written)
+    assert [values.get(f"d{donne}.a.total") for donne in (1, 2, 3)] == ["92", "169", None]
     # 92 + 57 tricks and 20 annonces; 65 + 100 for the others.
-    assert [found[f"total.{name}"] for name in ("a.plis", "a.total", "b.total")] == ["149", "169", "165"]
+    assert [values[f"total.{name}"] for name in ("a.plis", "a.total", "b.total")] == ["149", "169", "165"]

@@ -92,17 +92,17 @@ def test_every_field_lies_in_its_cell_alone(key: str, size: PaperSize, laid_out:
     request = blank_request(game, seats=seats, settings=paper.settings, paper=size, form=True)
     page = html_of(request)
     document = laid_out(page, pdf_forms=True)
-    found = [list(fields(page._page_box)) for page in document.pages]
-    assert sum(map(len, found)) == page.count("<input")
-    assert [field.name for page in found for field in page if not field.place.within(field.cell)] == []
+    by_page = [list(fields(page._page_box)) for page in document.pages]
+    assert sum(map(len, by_page)) == page.count("<input")
+    assert [field.name for page in by_page for field in page if not field.place.within(field.cell)] == []
     over = [
         (one.name, other.name)
-        for page in found
+        for page in by_page
         for one, other in combinations(page, 2)
         if one.place.over(other.place)
     ]
     assert over == []
-    for _, line in groupby((field for page in found for field in page), lambda field: field.table):
+    for _, line in groupby((field for page in by_page for field in page), lambda field: field.table):
         for before, after in pairwise(field.cell for field in line):
             below = after.top >= before.bottom - ROUNDING
             assert below or (after.left >= before.right - ROUNDING and after.top >= before.top - ROUNDING)
@@ -128,8 +128,8 @@ def test_every_field_lies_in_its_cell_alone(key: str, size: PaperSize, laid_out:
             for x1, y1, x2, y2 in planned
         ]
     # A summand can be typed into, or is a sum itself.
-    names = {field.name for page in found for field in page}
+    names = {field.name for page in by_page for field in page}
     added = {
-        name.lstrip("-#!~+*") for page in found for field in page for name in field.sums if "=" not in name
+        name.lstrip("-#!~+*") for page in by_page for field in page for name in field.sums if "=" not in name
     }
     assert added <= names

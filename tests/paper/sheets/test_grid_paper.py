@@ -158,7 +158,7 @@ YAMS = GridSheet(
 def test_grid_without_multipliers_has_points_only() -> None:
     with speaking("fr"):
         blank = grid_sheet(blank_request(game("tarot"), seats=3), YAMS)
-        one = grid_sheet(
+        begun = grid_sheet(
             filled("tarot", [{"preneur": "Benoît", "contrat": "garde", "bouts": 2, "points": 56}]), YAMS
         )
     grid = drawn(blank)
@@ -166,4 +166,4 @@ def test_grid_without_multipliers_has_points_only() -> None:
     assert [group.label for group in grid.groups] == ["", "joueur 1", "joueur 2", "joueur 3"]
     assert texts(blank) == [["as", "", "", ""], ["full", "", "", ""], ["total", "", "", ""]]
     assert grid.feet[0].cells[3].sums == ("as.j3.points", "full.j3.points")
-    assert texts(one)[1:3] == [["full", "", "240", "", ""], ["total jusqu’ici", "−80", "240", "−80", "−80"]]
+    assert texts(begun)[1:3] == [["full", "", "240", "", ""], ["total jusqu’ici", "−80", "240", "−80", "−80"]]

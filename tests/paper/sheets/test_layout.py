@@ -89,9 +89,9 @@ def test_pages_end_at_the_computed_rows(name: str, laid_out: Laid) -> None:
     assert len(document.pages) == len(laid)
     assert max(lowest(page._page_box) for page in document.pages) <= height - request.paper.margin
     # Rules are drawn at the computed rows; WeasyPrint has made no row taller.
-    found = [row for page in document.pages for row in row_heights(page._page_box)]
+    heights = [row for page in document.pages for row in row_heights(page._page_box)]
     pieces = [piece for page in laid for band in page.bands for piece in band]
-    assert found == pytest.approx([height for piece in pieces for height in planned(piece)], abs=0.02)
+    assert heights == pytest.approx([height for piece in pieces for height in planned(piece)], abs=0.02)
 
 
 def row_heights(box: Any) -> Iterator[float]:
@@ -129,8 +129,8 @@ def test_a_struck_manche_gives_its_number_to_the_next_one() -> None:
     first, second = request.lines
     lines = (replace(first, marked=None, was=first.marked, struck=True), second)
     blocks = sheet_of(replace(request, lines=lines)).blocks
-    told = ["Manche 1 — rayée", "Manche 1", "Manche 2", "Manche 3", "Manche 4"]
-    assert [block.heading for block in blocks] == told
+    headings = ["Manche 1 — rayée", "Manche 1", "Manche 2", "Manche 3", "Manche 4"]
+    assert [block.heading for block in blocks] == headings
     # No totals run on from what does not count; 60 is to be had after the first that does.
     goals = [[fact.value for fact in block.above[0] if fact.label == "seuil"] for block in blocks]
     assert goals == [[], ["60"], ["120"], ["180"], []]
@@ -177,9 +177,9 @@ def test_played_tarot_has_as_many_donnes_a_page_as_a_blank_one() -> None:
 def test_total_of_four_digits_takes_one_line(laid_out: Laid) -> None:
     request = replace(filled("tarot", [garde("Anne")] * 6, PaperSize.A5), closed=True)
     document = laid_out(html_of(request))
-    found = [line for page in document.pages for line in lines_of(page._page_box)]
+    lines = [line for page in document.pages for line in lines_of(page._page_box)]
     # Six gardes: 240 each for the taker.
-    assert "1440" in found
+    assert "1440" in lines
 
 
 def lines_of(box: Any) -> Iterator[str]:

@@ -48,7 +48,7 @@ def test_eastern_names_are_embedded_and_as_wide_as_measured(printer: Printer) ->
     pdf = printer.render(page("".join(f"<p>{name} <b>{name}</b></p>" for name in EASTERN)))
     assert words_of(pdf).split() == [part for name in EASTERN for part in 2 * name.split()]
     document = opened(pdf)
-    ((font, descriptor),) = (found for name, found in fonts_of(document).items() if "Micro" in name)
+    ((font, descriptor),) = (pair for name, pair in fonts_of(document).items() if "Micro" in name)
     assert "/FontFile2" in descriptor
     widths = {round(float(width)) for run in list(font.DescendantFonts[0].W)[1::2] for width in run}
     assert max(widths) == 1000
@@ -61,20 +61,20 @@ def test_names_that_have_their_letters_are_not_remarked_on() -> None:
 
 
 def test_names_without_their_font_say_which_package_helps(bare: None) -> None:
-    told, more = unprinted(("Ana", "李小龙", "李小龙", "Ana 𝄞", "สมชาย"))
-    assert "toutes les lettres de 李小龙, Ana 𝄞 et สมชาย\u00a0: sur le papier, un numéro ou □" in told
+    warning, more = unprinted(("Ana", "李小龙", "李小龙", "Ana 𝄞", "สมชาย"))
+    assert "toutes les lettres de 李小龙, Ana 𝄞 et สมชาย\u00a0: sur le papier, un numéro ou □" in warning
     assert more.startswith("Ou installez fonts-symbola, fonts-wqy-microhei sur")
     with i18n.speaking("en"):
-        told, more = unprinted(("김",))
-    assert (told, more[:32]) == (
+        warning, more = unprinted(("김",))
+    assert (warning, more[:32]) == (
         "No font of this machine has all letters of 김: on paper a number or □ takes their place. Write in Latin letters.",
         "Or install fonts-wqy-microhei on",
     )
 
 
 def test_letters_in_no_font_are_reported() -> None:
-    (told,) = unprinted(("Ana", *UNKNOWN, "", "Łukasz"))
-    assert "toutes les lettres de {}, {} et {}\u00a0:".format(*UNKNOWN) in told
+    (warning,) = unprinted(("Ana", *UNKNOWN, "", "Łukasz"))
+    assert "toutes les lettres de {}, {} et {}\u00a0:".format(*UNKNOWN) in warning
 
 
 def test_without_a_printer_no_letters_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,8 +107,8 @@ def test_lacking_letters_are_those_the_child_does_not_draw(
 ) -> None:
     if known == "DejaVu":
         request.getfixturevalue("bare")
-    with Printer() as one:
-        undrawn = {each for each in SCRIPTS if each not in words_of(one.render(page(f"<p>a{each}b</p>")))}
+    with Printer() as printer:
+        undrawn = {each for each in SCRIPTS if each not in words_of(printer.render(page(f"<p>a{each}b</p>")))}
     assert undrawn == set(lost)
     assert letters.lacking(SCRIPTS) == set(lost)
 
@@ -116,8 +116,8 @@ def test_lacking_letters_are_those_the_child_does_not_draw(
 def test_numbers_replace_names_without_letters(bare: None) -> None:
     people = ("ทดสอบ", "李小龙 (Bruce)", "Chloé", "李小龙")
     request = replace(blank_request(game("tarot"), names=people), lieu="京 Café")
-    with Printer() as one:
-        printed = words_of(one.render(html_of(request)))
+    with Printer() as printer:
+        printed = words_of(printer.render(html_of(request)))
     words = " ".join(printed.split())
     assert all(words.count(name) > 1 for name in ("n° 1", "n° 2 (Bruce)", "n° 4"))
     assert "À la place de noms dont aucune police n’a les lettres : n° 1, n° 2 (Bruce), n° 4" in words
@@ -136,5 +136,5 @@ def test_tournament_papers_bear_numbers_of_the_list(empty: Flask, laid_out: Call
     t = evening(store, game("jass"), ("Anne", "ทดสอบ", "Chloé", "David"), name="Jass", place="Pont")
     for which in ("feuilles", "billets", "affiche", "liste"):
         layout = laid_out(documents(store, t, "A4", which))
-        found = " ".join(ink.words for page in layout.pages for ink in inks(page._page_box))
-        assert ("n° 2" in found, letters.lacking(found), "□" in found) == (True, set(), False)
+        content = " ".join(ink.words for page in layout.pages for ink in inks(page._page_box))
+        assert ("n° 2" in content, letters.lacking(content), "□" in content) == (True, set(), False)

@@ -26,7 +26,7 @@ def names_of(known: Game) -> tuple[str, ...]:
     return CAST[: 4 if 4 in known.rules.SEATS else known.rules.SEATS[0]]
 
 
-def said(request: SheetRequest) -> str:
+def text_of(request: SheetRequest) -> str:
     text = re.sub(r"<[^>]*>", " ", body(html_of(request)))
     return re.sub(r"\s+", " ", text.replace("&amp;", "&"))
 
@@ -41,34 +41,34 @@ def line_of(known: Game, **heading: Any) -> SheetRequest:
 @pytest.mark.parametrize("known", GAMES, ids=[known.key for known in GAMES])
 def test_a_sheet_that_was_played_names_everybody(known: Game) -> None:
     heading = {"equipes": ["Les Rouges", "Les Bleus"]} if known.rules.CAMPS else {}
-    text = said(line_of(known, **heading))
+    text = text_of(line_of(known, **heading))
     assert [name for name in (*names_of(known), *heading.get("equipes", ())) if name not in text] == []
     assert PLACES.findall(text) == []
 
 
 @pytest.mark.parametrize("known", GAMES, ids=[known.key for known in GAMES])
 def test_a_blank_sheet_with_names_has_no_places_for_them(known: Game) -> None:
-    text = said(blank_request(known, names=names_of(known)))
+    text = text_of(blank_request(known, names=names_of(known)))
     assert [name for name in names_of(known) if name not in text] == []
     assert PLACES.findall(text) == []
 
 
 def test_a_camp_with_a_name_of_its_own_is_its_people_too() -> None:
     alone = filled("jass", [{"points_a": 92}], **TOURNAMENT)
-    assert "A Les Rouges (Anne & Chloé) B Les Bleus (Benoît & David)" in said(alone)
-    page = said(page_request([alone]))
+    assert "A Les Rouges (Anne & Chloé) B Les Bleus (Benoît & David)" in text_of(alone)
+    page = text_of(page_request([alone]))
     assert "A Les Rouges (Anne & Chloé) B Les Bleus (Benoît & David)" in page
     # The other three parties have no players yet.
     assert PLACES.findall(page) == ["équipe A", "équipe B"] * 6
-    assert "Anne & Chloé" in said(line_of(game("coiffeur")))
-    assert "(Anne" not in said(line_of(game("coiffeur")))
+    assert "Anne & Chloé" in text_of(line_of(game("coiffeur")))
+    assert "(Anne" not in text_of(line_of(game("coiffeur")))
 
 
 def test_names_that_the_app_shortened_are_whole_on_paper() -> None:
     long = ["Marie-Antoinette Grandjean", "Bo", "Chlodwig-Maximilian Müller", "Al"]
     sheet = line_of(game("jass"), players=long, equipes=list(team_names(long)), entries=[])
     assert team_names(long)[0] == "Marie-Antoinette G & Chlodwig-Maximilia"
-    assert "A Marie-Antoinette Grandjean & Chlodwig-Maximilian Müller B Bo & Al" in said(sheet)
+    assert "A Marie-Antoinette Grandjean & Chlodwig-Maximilian Müller B Bo & Al" in text_of(sheet)
 
 
 @pytest.mark.parametrize("size", PaperSize)

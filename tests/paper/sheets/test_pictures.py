@@ -48,9 +48,9 @@ def test_a_missing_word_would_be_seen() -> None:
 
 
 def test_pictures_are_small_and_all_in_use() -> None:
-    found = {path.stem: path.stat().st_size for path in PICTURES.glob("*")}
-    assert set(found) == set(PRINTED)
-    assert max(found.values()) <= 30_000
+    sizes = {path.stem: path.stat().st_size for path in PICTURES.glob("*")}
+    assert set(sizes) == set(PRINTED)
+    assert max(sizes.values()) <= 30_000
 
 
 @pytest.mark.parametrize("name", SNAPPED)
