@@ -13,5 +13,5 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="session")
 def printer() -> Iterator[Printer]:
     """One printer shared by all tests that only print."""
-    with Printer() as one:
-        yield one
+    with Printer() as shared:
+        yield shared

@@ -55,12 +55,12 @@ def text(pdf: bytes) -> str:
 
 def fonts(pdf: pikepdf.Pdf) -> dict[str, Any]:
     """Return the descriptor of each font, by name without the subset's prefix."""
-    found = {}
+    by_name = {}
     for leaf in pdf.pages:
         for font in leaf.obj.Resources.Font.values():
             below = font.DescendantFonts[0] if "/DescendantFonts" in font else font
-            found[str(font.BaseFont).lstrip("/").rpartition("+")[2]] = (font, below.FontDescriptor)
-    return found
+            by_name[str(font.BaseFont).lstrip("/").rpartition("+")[2]] = (font, below.FontDescriptor)
+    return by_name
 
 
 def structure(pdf: pikepdf.Pdf) -> Iterator[Any]:
@@ -79,7 +79,7 @@ def structure(pdf: pikepdf.Pdf) -> Iterator[Any]:
 
 def children() -> dict[int, str]:
     """Return number and state of this process's printing children, including zombies."""
-    found = {}
+    states = {}
     for status in Path("/proc").glob("[0-9]*/status"):
         try:
             fields = dict(line.split(":\t", 1) for line in status.read_text().splitlines() if ":\t" in line)
@@ -89,5 +89,5 @@ def children() -> dict[int, str]:
         if int(fields["PPid"]) == os.getpid() and (
             b"press.worker" in command or fields["State"].startswith("Z")
         ):
-            found[int(status.parent.name)] = fields["State"][0]
-    return found
+            states[int(status.parent.name)] = fields["State"][0]
+    return states

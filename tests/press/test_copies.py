@@ -45,10 +45,10 @@ def copies(printer: Printer) -> bytes:
 
 def test_each_copy_has_the_text_of_a_single_print(copies: bytes, printer: Printer) -> None:
     alone = printer.render(html_of(TWO_PAGES, PrintOptions(first=10)))
-    found = [Counter(leaf.extract_text().split()) for leaf in PdfReader(BytesIO(copies)).pages]
-    assert len(found) == 2 * COPIES
-    assert found[2:4] == [Counter(leaf.extract_text().split()) for leaf in PdfReader(BytesIO(alone)).pages]
-    assert [leaf["9"] for leaf in found] == [3, 3, 2, 2, 2, 2]
+    counts = [Counter(leaf.extract_text().split()) for leaf in PdfReader(BytesIO(copies)).pages]
+    assert len(counts) == 2 * COPIES
+    assert counts[2:4] == [Counter(leaf.extract_text().split()) for leaf in PdfReader(BytesIO(alone)).pages]
+    assert [leaf["9"] for leaf in counts] == [3, 3, 2, 2, 2, 2]
 
 
 def test_drawing_of_a_page_is_in_the_file_once(copies: bytes) -> None:
@@ -66,16 +66,16 @@ def test_tags_of_every_copy_are_its_own(copies: bytes, tmp_path: Path) -> None:
     parents = {int(key): value for key, value in zip(list(flat)[::2], list(flat)[1::2], strict=True)}
     for leaf in document.pages:
         marked = parents[int(leaf.obj.StructParents)]
-        found = Counter[int]()
+        counts = Counter[int]()
         for element in elements:
             kids: Any = element.get("/K", [])
             numbers = [
                 kid for kid in (kids if isinstance(kids, pikepdf.Array) else [kids]) if isinstance(kid, int)
             ]
             if numbers and element.Pg.objgen == leaf.obj.objgen:
-                found.update(numbers)
+                counts.update(numbers)
                 assert all(marked[number].objgen == element.objgen for number in numbers)
-        assert found == Counter(
+        assert counts == Counter(
             n for n, element in enumerate(marked) if isinstance(element, pikepdf.Dictionary)
         )
     names = [str(element.ID) for element in elements if "/ID" in element]
@@ -155,7 +155,7 @@ def tagged_content(pdf: pikepdf.Pdf) -> list[Any]:
         kids = element.get("/K", [])
         kids = list(kids) if isinstance(kids, pikepdf.Array) else [kids]
         own = element.get("/A", {})
-        found: list[Any] = [
+        content: list[Any] = [
             str(element.S),
             pages.index(element.Pg.objgen) if "/Pg" in element else None,
             str(element.get("/Alt", "")),
@@ -166,14 +166,14 @@ def tagged_content(pdf: pikepdf.Pdf) -> list[Any]:
         ]
         for kid in kids:
             if isinstance(kid, int):
-                found.append("words")
+                content.append("words")
             elif kid.get("/Type") == "/OBJR":
-                found.append(
+                content.append(
                     (str(kid.Obj.A.URI), str(kid.Obj.Contents), [round(float(x)) for x in kid.Obj.Rect])
                 )
             else:
-                found.append(below(kid))
-        return found
+                content.append(below(kid))
+        return content
 
     return below(pdf.Root.StructTreeRoot.K[0])
 
@@ -182,9 +182,11 @@ def words(pdf: bytes, folder: Path) -> list[list[tuple[str, float, float]]]:
     """Return each word of each page with its position, as another program finds it."""
     path = folder / "words.pdf"
     path.write_bytes(pdf)
-    found = subprocess.run(["pdftotext", "-bbox", str(path), "-"], check=True, capture_output=True, text=True)
+    output = subprocess.run(
+        ["pdftotext", "-bbox", str(path), "-"], check=True, capture_output=True, text=True
+    )
     word = re.compile(r'<word xMin="([-\d.]+)" yMin="([-\d.]+)"[^>]*>(.*?)</word>')
-    pages = found.stdout.split("<page ")[1:]
+    pages = output.stdout.split("<page ")[1:]
     return [
         sorted((text, round(float(x), 1), round(float(y), 1)) for x, y, text in word.findall(leaf))
         for leaf in pages
@@ -201,13 +203,13 @@ def test_copies_equal_single_prints(
     make: Callable[[Sequence[str]], str], printer: Printer, tmp_path: Path
 ) -> None:
     html = make(NAMES)
-    cast, whole = printer.render(html), printer.render(html.replace(COPY, "").replace(END, ""))
+    cast, complete = printer.render(html), printer.render(html.replace(COPY, "").replace(END, ""))
     assert hollowed(html) is not None
     assert all(name in html for name in NAMES[:2])
-    assert words(cast, tmp_path) == words(whole, tmp_path)
-    assert tagged_content(opened(cast)) == tagged_content(opened(whole))
-    assert outline(opened(cast)) == outline(opened(whole))
-    assert pictures(cast, tmp_path) == pictures(whole, tmp_path)
+    assert words(cast, tmp_path) == words(complete, tmp_path)
+    assert tagged_content(opened(cast)) == tagged_content(opened(complete))
+    assert outline(opened(cast)) == outline(opened(complete))
+    assert pictures(cast, tmp_path) == pictures(complete, tmp_path)
     path = tmp_path / "copies.pdf"
     path.write_bytes(cast)
     assert subprocess.run(["qpdf", "--check", str(path)], check=False, capture_output=True).returncode == 0
@@ -250,8 +252,8 @@ def test_differing_texts_are_laid_out_once(printer: Printer) -> None:
 def test_copy_that_would_move_other_text_is_laid_out_itself(printer: Printer, tmp_path: Path) -> None:
     bodies = [f"<div>{name}</div><p>Grille</p>" for name in ("Anne", "Benoît", "Chloé", "David " * 30, "Eva")]
     html = sections(*bodies)
-    whole = printer.render(html.replace(COPY, "").replace(END, ""))
-    assert words(printer.render(html), tmp_path) == words(whole, tmp_path)
+    complete = printer.render(html.replace(COPY, "").replace(END, ""))
+    assert words(printer.render(html), tmp_path) == words(complete, tmp_path)
 
 
 def test_copies_that_overflow_their_page_are_printed_as_they_are(printer: Printer) -> None:

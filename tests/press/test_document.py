@@ -105,7 +105,11 @@ def test_running_heads_are_artifacts_and_not_read_aloud(printer: Printer) -> Non
         printer.render(page("".join(f'<div style="break-after:page">{head}</div>' for head in heads)))
     )
     for leaf, expected in zip(pdf.pages, (0, 3), strict=True):
-        marks = [one.operands for one in pikepdf.parse_content_stream(leaf) if str(one.operator) == "BDC"]
+        marks = [
+            operation.operands
+            for operation in pikepdf.parse_content_stream(leaf)
+            if str(operation.operator) == "BDC"
+        ]
         drawn = [marked for tag, marked in marks if tag == "/Artifact"]
         assert [str(marked.Type) for marked in drawn] == ["/Pagination"] * expected
         numbers = {int(marked.MCID) for tag, marked in marks if tag != "/Artifact"}
@@ -130,14 +134,14 @@ def test_all_fonts_are_embedded_and_chosen(printer: Printer) -> None:
         '<p style="font-family:DejaVu Serif">c</p><code style="font-family:DejaVu Sans Mono">d</code><b>e</b><i>f</i>'
     )
     pdf = opened(printer.render(page(body)))
-    found = fonts(pdf)
-    assert {name.replace("-Oblique", "") for name in found} <= {
+    embedded = fonts(pdf)
+    assert {name.replace("-Oblique", "") for name in embedded} <= {
         "DejaVu-Sans",
         "DejaVu-Sans-Bold",
         "DejaVu-Serif",
         "DejaVu-Sans-Mono",
     }
-    for font, descriptor in found.values():
+    for font, descriptor in embedded.values():
         assert "/FontFile2" in descriptor
         assert "/ToUnicode" in font
 

@@ -36,9 +36,9 @@ class Slow(Printer):
 
 @pytest.fixture
 def printer() -> Iterator[Slow]:
-    found = Slow()
-    yield found
-    found.go.release(100)
+    slow = Slow()
+    yield slow
+    slow.go.release(100)
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def prints(printer: Slow, tmp_path: Path) -> Prints:
 def finish(printer: Slow, *asked: Print) -> list[bytes]:
     """Let the printer finish as many prints as are `asked`; wait for these, 30 s at most each, and return their PDFs."""
     printer.go.release(len(asked))
-    return [one.result.result(30) for one in asked]
+    return [each.result.result(30) for each in asked]
 
 
 def test_print_requested_by_eight_is_made_once(printer: Slow, prints: Prints) -> None:
@@ -62,11 +62,11 @@ def test_print_requested_by_eight_is_made_once(printer: Slow, prints: Prints) ->
 
 def test_waiting_print_knows_its_position_and_order_is_kept(printer: Slow, prints: Prints) -> None:
     asked = [prints.ask(f"{number}", f"device {number}") for number in range(4)]
-    assert [prints.place(one) for one in asked] == [0, 1, 2, 3]
-    assert [prints.find(one.token) for one in asked] == asked
+    assert [prints.place(each) for each in asked] == [0, 1, 2, 3]
+    assert [prints.find(each.token) for each in asked] == asked
     finish(printer, asked[0])
     until_next(prints, asked[1])
-    assert [prints.place(one) for one in asked] == [0, 0, 1, 2]
+    assert [prints.place(each) for each in asked] == [0, 0, 1, 2]
     finish(printer, *asked[1:])
     assert printer.made == ["0", "1", "2", "3"]
     assert prints.find("x" * 16) is None
@@ -94,9 +94,9 @@ def test_a_device_has_two_on_their_way_and_others_theirs(printer: Slow, prints: 
 def test_failure_reaches_every_waiter_and_is_retried(printer: Slow, prints: Prints) -> None:
     asked, same = prints.ask("fails", "a"), prints.ask("fails", "b")
     printer.go.release()
-    for one in (asked, same):
+    for each in (asked, same):
         with pytest.raises(PrintFailed, match="crashed"):
-            one.result.result(30)
+            each.result.result(30)
     until(lambda: prints.ask("fails", "c") is not asked)
 
 
@@ -120,5 +120,5 @@ def test_few_finished_prints_are_kept_and_no_thread_stays(
     asked = [prints.ask(f"{number}", f"device {number}") for number in range(4)]
     finish(printer, *asked)
     until(lambda: not any(thread.name == "print" for thread in threading.enumerate()))
-    assert [prints.find(one.token) for one in asked] == [None, None, *asked[2:]]
-    assert all(one.html == "" for one in asked)
+    assert [prints.find(each.token) for each in asked] == [None, None, *asked[2:]]
+    assert all(each.html == "" for each in asked)
