@@ -49,15 +49,15 @@ def test_backup_is_complete_and_named_after_its_last_event(path: Path) -> None:
         copy = store.backup("before-draw")
         write(store, 4)
     assert [seq for seq, _ in events(copy)] == [1, 2, 3]
-    (found,) = copies.copies(path.parent / "backups")
-    assert (found.path, found.seq, found.why) == (copy, 3, "before-draw")
-    assert abs(found.at - dt.datetime.now(dt.UTC)) < dt.timedelta(hours=1)
+    (listed,) = copies.copies(path.parent / "backups")
+    assert (listed.path, listed.seq, listed.why) == (copy, 3, "before-draw")
+    assert abs(listed.at - dt.datetime.now(dt.UTC)) < dt.timedelta(hours=1)
     assert list(copy.parent.iterdir()) == [copy]
 
 
 def test_backup_during_writes_has_all_acknowledged_before(path: Path) -> None:
     acknowledged = 0
-    found: list[tuple[int, str]] = []
+    stored: list[tuple[int, str]] = []
     stop = threading.Event()
     with Store(path) as store:
         for number in range(1, 2001):
@@ -77,13 +77,13 @@ def test_backup_during_writes_has_all_acknowledged_before(path: Path) -> None:
             for _ in range(5):
                 before = acknowledged
                 copy = store.backup()
-                found = events(copy)
-                assert len(found) >= before
-                assert [seq for seq, _ in found] == list(range(1, len(found) + 1))
+                stored = events(copy)
+                assert len(stored) >= before
+                assert [seq for seq, _ in stored] == list(range(1, len(stored) + 1))
         finally:
             stop.set()
             writer.join()
-    assert events(path)[: len(found)] == found
+    assert events(path)[: len(stored)] == stored
 
 
 def test_another_process_can_copy_while_the_server_writes(path: Path, tmp_path: Path) -> None:
@@ -328,8 +328,8 @@ def test_the_name_of_a_copy_has_the_time_of_greenwich(path: Path, monkeypatch: p
     finally:
         monkeypatch.undo()
         time.tzset()
-    (found,) = copies.copies(path.parent / "backups")
-    assert abs(found.at - dt.datetime.now(dt.UTC)) < dt.timedelta(hours=1)
+    (listed,) = copies.copies(path.parent / "backups")
+    assert abs(listed.at - dt.datetime.now(dt.UTC)) < dt.timedelta(hours=1)
 
 
 def test_a_connection_waits_as_long_as_it_is_asked_to(path: Path) -> None:

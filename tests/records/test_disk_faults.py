@@ -55,7 +55,7 @@ def after_fault(
     fourth.
     """
     shutil.copytree(begun, folder)
-    told: StorageError | None = None
+    fault: StorageError | None = None
     seqs = [1, 2]
     with watched(folder) as disk, Store(folder / NAME, verify=False) as store:
         if eager:
@@ -65,7 +65,7 @@ def after_fault(
         try:
             seqs.append(write(store, 3))
         except StorageError as error:
-            told = error
+            fault = error
         disk.fail = lambda _operation: OK
         usable = not store.broken
         if usable:
@@ -79,20 +79,20 @@ def after_fault(
     with Store(folder / NAME) as store:
         tail, _ = store.tail()
         # An unacknowledged event may be there or not; an acknowledged one is.
-        assert tail in {seqs[-1], seqs[-1] + (told is not None)}
-    return told, usable
+        assert tail in {seqs[-1], seqs[-1] + (fault is not None)}
+    return fault, usable
 
 
 def test_failed_sync_ends_the_process_and_loses_no_line(begun: Path, tmp_path: Path) -> None:
     """After a failed sync, the lost pages are unknown: only a new process may read the file."""
     for place in itertools.count():
-        told, usable = after_fault(
+        fault, usable = after_fault(
             begun, tmp_path / str(place), failing({"sync"}, IOERR_FSYNC, place, lasting=False)
         )
-        if told is None:
+        if fault is None:
             break
-        assert type(told) is StorageBroken
-        assert "SQLITE_IOERR_FSYNC" in str(told)
+        assert type(fault) is StorageBroken
+        assert "SQLITE_IOERR_FSYNC" in str(fault)
         assert not usable
     assert place >= 2
 
@@ -108,12 +108,12 @@ def test_failed_write_is_reported_and_the_next_line_accepted(
     begun: Path, tmp_path: Path, kind: str, result: int, least: int, *, lasting: bool
 ) -> None:
     for place in itertools.count():
-        told, usable = after_fault(
+        fault, usable = after_fault(
             begun, tmp_path / str(place), failing({kind}, result, place, lasting=lasting)
         )
-        if told is None:
+        if fault is None:
             break
-        assert isinstance(told, StorageFull)
+        assert isinstance(fault, StorageFull)
         assert usable
     assert place >= least
 
@@ -123,12 +123,12 @@ def test_fault_during_checkpoint_loses_no_acknowledged_line(
     begun: Path, tmp_path: Path, kind: str, result: int
 ) -> None:
     """The write-ahead log is emptied within an act once it is long; here after each. By then the log has the act itself."""
-    untold = 0
+    unreported = 0
     for place in range(24):
         folder = tmp_path / str(place)
-        told, _ = after_fault(begun, folder, failing({kind}, result, place, lasting=False), eager=True)
-        untold += told is None
-    assert untold >= 4
+        fault, _ = after_fault(begun, folder, failing({kind}, result, place, lasting=False), eager=True)
+        unreported += fault is None
+    assert unreported >= 4
 
 
 def test_full_disk_at_the_start_does_not_prevent_serving(begun: Path, tmp_path: Path) -> None:

@@ -61,10 +61,10 @@ def test_first_machine_stops_writing_after_a_later_epoch(tmp_path: Path) -> None
             assert not store.stop_if_superseded(old.epoch)
 
 
-@pytest.mark.parametrize("told", ["", "f" * 32, "0002" + "f" * 28, "é" * 32, "x", "0" * 32])
-def test_server_is_not_stopped_without_the_key(tmp_path: Path, told: str) -> None:
+@pytest.mark.parametrize("epoch", ["", "f" * 32, "0002" + "f" * 28, "é" * 32, "x", "0" * 32])
+def test_server_is_not_stopped_without_the_key(tmp_path: Path, epoch: str) -> None:
     with Store(machine(tmp_path / "one")) as store:
-        assert not store.stop_if_superseded(told)
+        assert not store.stop_if_superseded(epoch)
         write(store, 1)
 
 

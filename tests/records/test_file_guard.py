@@ -51,9 +51,9 @@ def test_a_file_that_is_taken_away_takes_no_further_act_with_it(
         assert store.needs_restart()
         with pytest.raises(StorageBroken):
             store.tail()
-    found = [copy for copy in copies.copies(path.parent / copies.FOLDER) if copy.why == "rescued"]
-    assert found or not rescued
-    assert all(copy.seq == 8 and count(copy.path) == 8 for copy in found)
+    rescues = [copy for copy in copies.copies(path.parent / copies.FOLDER) if copy.why == "rescued"]
+    assert rescues or not rescued
+    assert all(copy.seq == 8 and count(copy.path) == 8 for copy in rescues)
 
 
 def test_missing_database_is_not_replaced_if_backups_exist(path: Path) -> None:

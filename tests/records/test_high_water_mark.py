@@ -48,10 +48,10 @@ def test_cut_or_removed_log_is_reported_and_starts_an_epoch(path: Path, left: fl
     with Store(path) as store:
         epoch = store.epoch
     log = damaged.with_name(damaged.name + "-wal")
-    whole = log.read_bytes()
+    content = log.read_bytes()
     log.unlink()
     if left:
-        log.write_bytes(whole[: int(len(whole) * left)])
+        log.write_bytes(content[: int(len(content) * left)])
     with Store(damaged) as store:
         assert store.lost is not None
         assert (store.lost.seq, store.tail()[0]) == (6, store.lost.kept)
@@ -96,10 +96,10 @@ def test_older_restored_copy_is_not_reported(path: Path) -> None:
         write(store, 2)
         store.note_head()
         store.backup()
-    witness = (path.parent / HEAD).read_bytes()
+    mark = (path.parent / HEAD).read_bytes()
     copies.restore(path, copy)
     # As after a power cut between the two steps.
-    (path.parent / HEAD).write_bytes(witness)
+    (path.parent / HEAD).write_bytes(mark)
     with Store(path) as store:
         assert store.lost is None
 
@@ -181,12 +181,12 @@ def test_copy_that_holds_more_is_named_after_newer_ones(path: Path, tmp_path: Pa
     (copy,) = copies.copies(folder / "backups")
     log = folder / "scorekeeper.sqlite3-wal"
     log.write_bytes(b"x" * 100 + log.read_bytes()[100:])
-    told = f"la copie {copy.path} en a davantage : scorekeeper restore"
+    notice = f"la copie {copy.path} en a davantage : scorekeeper restore"
     for _ in range(2):
         status, _, err = run("check", "--lang", "fr", "--data", str(folder))
         assert status == 1
         assert "le journal" in err
-        assert told in err.replace("\xa0", " ").replace("\u202f", " ")
+        assert notice in err.replace("\xa0", " ").replace("\u202f", " ")
     assert run("backup", "--data", str(folder))[0] == 0
     with Store(folder / path.name) as store:
         assert store.lost is not None

@@ -43,12 +43,12 @@ def test_changes_before_the_start_count_as_new_once() -> None:
 
 
 def test_other_records_are_new_for_any_numbers() -> None:
-    news, told = News(head=7), list[frozenset[str]]()
+    news, batches = News(head=7), list[frozenset[str]]()
     news.publish([(8, ["partie:1"])])
-    news.listener = told.append
+    news.listener = batches.append
     news.reset(3)
     assert (news.head, news.version(["partie:1"])) == (3, 3)
-    assert told == [{ANEW}]
+    assert batches == [{ANEW}]
 
 
 def test_act_is_published_once_after_commit_and_not_if_refused(

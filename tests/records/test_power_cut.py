@@ -29,12 +29,12 @@ def evening(store: Store, disk: Disk, lines: int) -> None:
     partie = parties.open_partie(store, sheet(), by=BY).id
     acknowledged()
     for rang in range(1, lines + 1):
-        said = {**donne(points=51 + rang % 30), "note": "x" * 150}
-        parties.enter(store, partie, uuid=new_uuid(), rang=rang, payload=said, by=BY)
+        payload = {**donne(points=51 + rang % 30), "note": "x" * 150}
+        parties.enter(store, partie, uuid=new_uuid(), rang=rang, payload=payload, by=BY)
         acknowledged()
-    said = donne(points=60)
+    payload = donne(points=60)
     parties.amend(
-        store, partie, uuid=new_uuid(), rang=1, payload=said, revision=None, reason="recompté", by=BY
+        store, partie, uuid=new_uuid(), rang=1, payload=payload, revision=None, reason="recompté", by=BY
     )
     acknowledged()
     parties.strike(store, partie, uuid=new_uuid(), rang=2, by=BY)
@@ -54,7 +54,7 @@ def states(log: list[Operation], every: int = 1, rounds: int = 1) -> Iterator[tu
     seen = set()
     for cut in range(len(log) + 1):
         before = log[:cut]
-        received = [one.name for one in before if one.kind == "acknowledged"]
+        received = [operation.name for operation in before if operation.kind == "acknowledged"]
         if cut % every and before[-1].kind != "acknowledged":
             continue
         for turn in range(rounds):
@@ -78,8 +78,8 @@ def lost(store: Store, received: list[str]) -> list[str]:
     """Return those of the acknowledged events `received`, each `number-hash`, that the store lacks."""
     with store.read() as session:
         rows = session.connection.execute("SELECT seq || '-' || hash FROM event").fetchall()
-    found = {row[0] for row in rows}
-    return [one for one in received if one not in found]
+    stored = {row[0] for row in rows}
+    return [event for event in received if event not in stored]
 
 
 def survived_power_cuts(base: Path, lines: int, *, every: int = 1, rounds: int = 1) -> int:
@@ -106,10 +106,10 @@ def test_missing_sync_would_be_noticed(tmp_path: Path) -> None:
         with store.read() as session:
             session.connection.execute("PRAGMA synchronous = OFF")
         evening(store, disk, 2)
-    files = after_power_cut(disk.log, lambda _one: None)
+    files = after_power_cut(disk.log, lambda _operation: None)
     folder = tmp_path / "after"
     folder.mkdir()
-    received = [one.name for one in disk.log if one.kind == "acknowledged"]
+    received = [operation.name for operation in disk.log if operation.kind == "acknowledged"]
     with Store(lay(files, folder)) as store:
         assert lost(store, received) == received
 

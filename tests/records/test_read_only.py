@@ -22,11 +22,11 @@ from tests.records.test_schema import with_next
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Three events, written and closed properly."""
-    found = tmp_path / "data" / "scorekeeper.sqlite3"
-    with Store(found) as store:
+    database = tmp_path / "data" / "scorekeeper.sqlite3"
+    with Store(database) as store:
         for number in range(1, 4):
             write(store, number)
-    return found
+    return database
 
 
 def write(store: Store, number: int) -> None:
@@ -49,9 +49,9 @@ def looked(path: Path) -> int:
         assert not store.needs_restart()
         with pytest.raises(StorageReadOnly):
             write(store, 99)
-        found, _ = store.tail()
+        seq, _ = store.tail()
     assert content(path.parent) == before
-    return found
+    return seq
 
 
 def test_a_protected_folder_is_read_and_left_as_it_is(path: Path) -> None:
@@ -113,11 +113,11 @@ def test_backup_of_a_read_only_folder_is_put_in_another(
         copy = requests.request_copy(killed, tmp_path / "elsewhere", "manual")
         assert content(killed.parent) == before
     with copies.open_copy(copy) as conn:
-        found = conn.execute("SELECT count(*), min(body), max(body) FROM event").fetchone()
+        row = conn.execute("SELECT count(*), min(body), max(body) FROM event").fetchone()
         triggers = conn.execute(
             "SELECT count(*) FROM sqlite_schema WHERE name = 'event_no_update'"
         ).fetchone()
-    assert found == (3, "x" * 3000, "x" * 3000)
+    assert row == (3, "x" * 3000, "x" * 3000)
     assert triggers == (1,)
 
 

@@ -36,10 +36,10 @@ def write(store: Store, number: int) -> EventRow:
 def count(path: Path) -> int:
     conn = sqlite3.connect(path)
     try:
-        found: int = conn.execute("SELECT count(*) FROM event").fetchone()[0]
+        number: int = conn.execute("SELECT count(*) FROM event").fetchone()[0]
     finally:
         conn.close()
-    return found
+    return number
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def store(path: Path) -> Iterator[Store]:
 def test_every_setting_of_sqlite_is_effective(store: Store) -> None:
     with store.read() as session:
         conn = session.connection
-        found = {
+        settings = {
             name: conn.execute(f"PRAGMA {name}").fetchone()[0]
             for name in (
                 "locking_mode",
@@ -67,7 +67,7 @@ def test_every_setting_of_sqlite_is_effective(store: Store) -> None:
                 "trusted_schema",
             )
         }
-    assert found == {
+    assert settings == {
         "locking_mode": "exclusive",
         "journal_mode": "wal",
         "synchronous": 3,
@@ -217,13 +217,13 @@ def test_flipped_bits_are_noticed(path: Path, tmp_path: Path) -> None:
     with Store(path) as store:
         for number in range(1, 400):
             write(store, number)
-    whole = path.read_bytes()
+    intact = path.read_bytes()
     rows = everything(path)
     rng = random.Random(20261120)  # noqa: S311 - which bits to flip
     noticed = 0
     for turn in range(60):
-        place = rng.randrange(len(whole))
-        flipped = bytearray(whole)
+        place = rng.randrange(len(intact))
+        flipped = bytearray(intact)
         flipped[place] ^= 1 << rng.randrange(8)
         folder = tmp_path / f"flip{turn}"
         folder.mkdir()

@@ -56,8 +56,8 @@ def test_restoring_warns_that_printed_codes_end_with_their_key(tmp_path: Path) -
         table_links.tokens(store, draw(store, opened(store, 8)).id, key=KEY, by=BY)
     (first / "cookies.key").write_bytes(KEY)
     copies_made = [run("backup", "--data", str(first), *words)[1].strip() for words in ((), ("--with-keys",))]
-    for place, (copy, told) in enumerate(zip(copies_made, (True, False), strict=True)):
+    for place, (copy, warned) in enumerate(zip(copies_made, (True, False), strict=True)):
         status, out, err = run("restore", "--data", str(tmp_path / str(place)), copy)
-        assert (status, "les codes des tables seront à imprimer de nouveau" in err) == (0, told)
+        assert (status, "les codes des tables seront à imprimer de nouveau" in err) == (0, warned)
         assert "copie remise en place" in out
     assert run("restore", "--data", str(first), copies_made[0])[2] == ""
