@@ -94,8 +94,8 @@ def test_amendment_that_ends_the_partie_names_lines_to_strike(
     (item,) = refused.value.faults
     for language, sentence in (("fr", french), ("en", english)):
         with speaking(language):
-            told = message_of(item.fault, refused.value.words, refused.value.table)
-            assert " ".join(told.split()) == sentence
+            message = message_of(item.fault, refused.value.words, refused.value.table)
+            assert " ".join(message.split()) == sentence
     for rang in range(len(entries), 3, -1):
         strike(store, rang)
     assert amend(store, 1, A).partie.sheet.outcome is not None

@@ -147,11 +147,11 @@ def test_striking_a_line_leaves_every_dealer(game: Game, data: st.DataObject) ->
 def test_leader_stays_when_the_line_above_is_struck(store: Store) -> None:
     """Equal runs of Anne and of Benoît in the second donne, which Benoît dealt: Chloé led, so Anne comes before him."""
     run = {"type": "suite", "longueur": 3, "hauteur": "R"}
-    told = {
+    annonces = {
         "A": [{**run, "couleur": "pique", "joueur": "Anne"}],
         "B": [{**run, "couleur": "trefle", "joueur": "Benoît"}],
     }
-    tie = {"atout": "carreau", "points_a": 80, "annonces": told}
+    tie = {"atout": "carreau", "points_a": 80, "annonces": annonces}
     file = {"format": "scorekeeper/1", "game": "jass", "players": PLAYERS}
     parties.open_partie(store, read_sheet({**file, "entries": [{"points_a": 100}, tie]}), by=BY)
     struck = parties.strike(store, 1, uuid=new_uuid(), rang=1, by=BY)

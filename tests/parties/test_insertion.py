@@ -310,8 +310,8 @@ def test_inserted_line_gives_the_sheet_written_in_order(game: Game, data: st.Dat
     read = data.draw(sheets(game, most=6))
     # Without the missing line, a dealer out of turn may seem to be in turn.
     entries = [replace(marked.entry, donneur=None) for marked in read.marked]
-    whole = replay(read.rules, read.table, enumerate(entries, 1))
-    if whole.faults or len(entries) < 2:
+    complete = replay(read.rules, read.table, enumerate(entries, 1))
+    if complete.faults or len(entries) < 2:
         return
     forgotten = data.draw(st.integers(1, len(entries) - 1))
     rest = entries[: forgotten - 1] + entries[forgotten:]

@@ -115,14 +115,14 @@ class Tables(RuleBasedStateMachine):
     @precondition(lambda self: self.sent)
     @rule(data=st.data(), payload=PAYLOADS)
     def reuse_a_uuid(self, data: st.DataObject, payload: dict[str, Any]) -> None:
-        number, uuid, rang, said = data.draw(st.sampled_from(self.sent))
+        number, uuid, rang, original = data.draw(st.sampled_from(self.sent))
         try:
             done = parties.enter(self.store, number, uuid=uuid, rang=rang, payload=payload, by=BY)
         except Refused:
-            assert payload != said
+            assert payload != original
         else:
             assert done.repeated
-            assert payload == said
+            assert payload == original
 
     @rule(number=st.integers(1, 2), payload=PAYLOADS, back=st.integers(0, 3))
     def enter_where_something_stands(self, number: int, payload: dict[str, Any], back: int) -> None:

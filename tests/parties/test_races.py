@@ -50,18 +50,18 @@ def test_a_double_tap_writes_one_line(store: Store) -> None:
 def race(act: Any, contestants: int) -> list[str]:
     """Run an act in several threads at the same moment; return the outcomes as they come: `written`, `repeated`, or an error's name."""
     gate = threading.Barrier(contestants)
-    told: list[str] = []
+    outcomes: list[str] = []
 
     def run(place: int) -> None:
         gate.wait()
         try:
-            told.append("repeated" if act(place).repeated else "written")
+            outcomes.append("repeated" if act(place).repeated else "written")
         except ScorekeeperError as error:
-            told.append(type(error).__name__)
+            outcomes.append(type(error).__name__)
 
     threads = [threading.Thread(target=run, args=(place,)) for place in range(contestants)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return told
+    return outcomes

@@ -177,14 +177,14 @@ def test_impossible_change_is_refused_at_its_key(item: dict[str, Any], fault: tu
 def changeable(sheet: Replay) -> list[dict[str, Any]]:
     """Return changes of one setting each that this sheet allows, derived from its own values."""
     rules, table = sheet.rules, sheet.table
-    found = []
+    changes = []
     for key in sorted(rules.CHANGEABLE):
         now = rules.SETTINGS.write_all(rules, table)[key]
         kind = rules.SETTINGS.kinds[key].schema(table)
-        whole = [now + 10, now - 10] if isinstance(now, int) and not isinstance(now, bool) else [100, 20]
-        tried = [not now] if isinstance(now, bool) else [*whole, *kind.get("enum", [])]
-        found += [{key: value} for value in tried if not faults(rules, table, RuleChange(0, {key: value}))]
-    return found
+        numbers = [now + 10, now - 10] if isinstance(now, int) and not isinstance(now, bool) else [100, 20]
+        tried = [not now] if isinstance(now, bool) else [*numbers, *kind.get("enum", [])]
+        changes += [{key: value} for value in tried if not faults(rules, table, RuleChange(0, {key: value}))]
+    return changes
 
 
 @pytest.mark.quick("tarot", "jass", "coinche", "maison-skyjo")

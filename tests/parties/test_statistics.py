@@ -267,8 +267,8 @@ def test_each_line_belongs_to_its_player(store: Store) -> None:
     assert david.tallies == {"defense": 1}
     assert emile.tallies == {"prise": 1, "prise-reussi": 1, "genre-garde": 1, "genre-garde-reussi": 1}
     # A replaced player has played, and neither won nor lost.
-    gone = career(store, "david")
-    assert (gone.parties, gone.won, gone.last, gone.opponents()) == (1, 0, 0, [])
+    replaced = career(store, "david")
+    assert (replaced.parties, replaced.won, replaced.last, replaced.opponents()) == (1, 0, 0, [])
     assert met(career(store, "émile").opponents()) == {
         "Anne": (1, 1, 0),
         "Benoît": (1, 1, 0),

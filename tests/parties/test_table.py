@@ -187,10 +187,10 @@ def test_history_has_the_changes_in_words(store: Store) -> None:
         ActKind.CHANGEMENT,
         ActKind.CHANGEMENT_ANNULE,
     ]
-    told = [verbs.change_sentences(version.payload or {}) for version in past]
-    assert told[0] == "Émile joue à la place de David."
-    assert told[1] == told[2]
-    assert told[1].split(". ") == [
+    sentences = [verbs.change_sentences(version.payload or {}) for version in past]
+    assert sentences[0] == "Émile joue à la place de David."
+    assert sentences[1] == sentences[2]
+    assert sentences[1].split(". ") == [
         "Benoît s’appelle désormais Benoit",
         "Fanny et Gaël arrivent",
         "Émile s’en va",

@@ -24,8 +24,8 @@ def now(store: Store) -> Partie:
 
 
 def step(store: Store, rang: int, **more: Any) -> Partie:
-    told = {"uuid": new_uuid(), "revision": now(store).revision, **more}
-    return undo(store, 1, rang=rang, by=BY, **told).partie
+    arguments = {"uuid": new_uuid(), "revision": now(store).revision, **more}
+    return undo(store, 1, rang=rang, by=BY, **arguments).partie
 
 
 @pytest.fixture
@@ -64,8 +64,8 @@ def test_amendment_is_undone_and_redone(three: Store) -> None:
 
 
 def test_adjustment_replacing_a_donne_is_undone_and_redone(three: Store) -> None:
-    said = {"ajustement": {"Anne": -20}, "motif": "renonce"}
-    parties.amend(three, 1, uuid=new_uuid(), rang=1, payload=said, by=BY, reason="mauvaise ligne")
+    adjustment = {"ajustement": {"Anne": -20}, "motif": "renonce"}
+    parties.amend(three, 1, uuid=new_uuid(), rang=1, payload=adjustment, by=BY, reason="mauvaise ligne")
     assert list(now(three).sheet.marked[0].after.totals) == [-20, 0, 0, 0]
     back = step(three, 1)
     assert list(back.sheet.marked[0].after.totals) == SCORES_56
@@ -91,9 +91,9 @@ def test_undo_that_changes_other_lines_needs_no_confirmation(store: Store) -> No
 
 
 def test_the_same_step_sent_twice_is_one(three: Store) -> None:
-    told: dict[str, Any] = {"uuid": new_uuid(), "rang": 3, "by": BY, "revision": 4}
-    assert not undo(three, 1, **told).repeated
-    assert undo(three, 1, **told).repeated
+    arguments: dict[str, Any] = {"uuid": new_uuid(), "rang": 3, "by": BY, "revision": 4}
+    assert not undo(three, 1, **arguments).repeated
+    assert undo(three, 1, **arguments).repeated
     assert kinds(now(three), 3) == ["entree", "rature"]
 
 

@@ -183,7 +183,7 @@ def test_amendment_keeps_the_earlier_version(store: Store) -> None:
         ("entree", "", "la table"),
         ("modif", "mal compté", "Anne"),
     ]
-    by_anne = [{**said, "donneur": "Anne"} for said in (donne(), donne(points=51))]
+    by_anne = [{**payload, "donneur": "Anne"} for payload in (donne(), donne(points=51))]
     assert [version.payload for version in line.versions] == by_anne
     assert reread(store) == done.partie
 
