@@ -72,9 +72,9 @@ def check_addresses(data: Path) -> None:
     assert f"http://{FIRST}:8000/" not in get(LATER)[1]
     listener = Zeroconf(interfaces=[LATER], ip_version=IPVersion.V4Only, use_asyncio=False)
     kind = "_http._tcp.local."
-    found = ServiceInfo(kind, f"Scorekeeper {name.removesuffix('.local')}.{kind}")
-    assert found.request(listener, 15000)
-    assert (found.server, found.parsed_addresses()) == (f"{name}.", [LATER])
+    service = ServiceInfo(kind, f"Scorekeeper {name.removesuffix('.local')}.{kind}")
+    assert service.request(listener, 15000)
+    assert (service.server, service.parsed_addresses()) == (f"{name}.", [LATER])
     listener.close()
 
 

@@ -305,11 +305,11 @@ def change_the_laptop(room: Room) -> Page:
     offer = behind.locator(".alone")
     expect(behind.locator(".pending")).to_have_count(1)
     # The name of the house leads there too, which the page asks by itself.
-    found = offer.locator("[data-found]")
-    expect(found).to_be_visible(timeout=60_000)
+    link = offer.locator("[data-found]")
+    expect(link).to_be_visible(timeout=60_000)
     with behind.context.expect_page() as window:
-        if SECOND in found.inner_text():
-            found.tap()
+        if SECOND in link.inner_text():
+            link.tap()
         else:
             offer.locator(".carry > summary").tap()
             offer.get_by_role("button", name=f"{SECOND}:{HTTPS_PORT}").last.tap()

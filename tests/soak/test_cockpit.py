@@ -47,8 +47,8 @@ class Evening:
         acts = set()
         for name in (*PAGES, *more):
             self.page.goto(f"{self.base}/tournois/1/{name}")
-            found = self.page.evaluate(CONTROLS)
-            assert len(found) <= 20, "\n".join([name, *found])
+            controls = self.page.evaluate(CONTROLS)
+            assert len(controls) <= 20, "\n".join([name, *controls])
             assert self.page.evaluate("document.documentElement.scrollWidth") <= UPRIGHT["width"]
             acts |= {text.strip() for text in self.page.locator(".step .primary").all_inner_texts()}
         return acts

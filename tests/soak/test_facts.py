@@ -85,6 +85,6 @@ def test_words_of_a_paper_are_in_its_pdf(language: str, tmp_path: Path) -> None:
                 command = ["pdftotext", "-layout", str(tmp_path / "in.pdf"), "-"]
                 text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
                 read[key] = plain(text)
-            said = [word for part in row.get(language, ()) for word in part.split()]
-            assert [word for word in said if word not in read[key]] == [], fact.id
+            expected = [word for part in row.get(language, ()) for word in part.split()]
+            assert [word for word in expected if word not in read[key]] == [], fact.id
     assert len(read) >= 5

@@ -70,10 +70,10 @@ class Reader:
 
     def finds(self, words: str) -> None:
         """Search for these words as `reaches` does, and tap them; if they are a link, wait until the URL changes."""
-        found = self.reaches(self.page.locator("main").get_by_text(words).locator("visible=true"))
-        before, leads_on = self.page.url, found.evaluate("each => each.closest('a') !== null")
+        element = self.reaches(self.page.locator("main").get_by_text(words).locator("visible=true"))
+        before, leads_on = self.page.url, element.evaluate("each => each.closest('a') !== null")
         # The box of a choice covers its words.
-        found.tap(force=True)
+        element.tap(force=True)
         if leads_on:
             self.page.wait_for_url(lambda now: now != before)
 
@@ -116,8 +116,8 @@ class Reader:
         answer = self.page.request.get(f"{self.base}/api/tournois/{self.number}/export.json")
         file = self.folder / f"{self.number}.json"
         file.write_bytes(answer.body())
-        status, said, _ = run("verify", str(file), "--lang", "fr")
-        assert status == 0, said
+        status, printed, _ = run("verify", str(file), "--lang", "fr")
+        assert status == 0, printed
         export: dict[str, Any] = json.loads(answer.body())
         return export
 

@@ -113,11 +113,11 @@ def cell(page: Page, seat: int) -> Locator:
 
 def typed_values(page: Page) -> str:
     """Return the values of all fields but hidden ones and the visible text of the page as one text, to search for numbers."""
-    found: str = page.evaluate(
+    values: str = page.evaluate(
         "[...document.querySelectorAll('input:not([type=hidden])')].map((one) => one.value)"
         " + document.querySelector('main').innerText"
     )
-    return found
+    return values
 
 
 def test_numbers_in_the_line_form_are_hidden_until_complete(tmp_path: Path, browser: Browser) -> None:

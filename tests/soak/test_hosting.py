@@ -40,11 +40,11 @@ def test_systemd_understands_the_units(tmp_path: Path, unit: Path) -> None:
     text = unit.read_text("utf-8").replace(PROGRAM, sys.executable)
     (tmp_path / unit.name).write_text(text)
     (tmp_path / name).write_text(text)
-    found = subprocess.run(
+    done = subprocess.run(
         ["systemd-analyze", "verify", f"./{name}"], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     # Other units of the machine may be faulty; ours must have no message.
-    assert (found.returncode, unit.name in found.stderr + found.stdout) == (0, False), found.stderr
+    assert (done.returncode, unit.name in done.stderr + done.stdout) == (0, False), done.stderr
 
 
 @dataclass
@@ -93,9 +93,9 @@ def club(tmp_path: Path) -> Iterator[Club]:
         server.wait()
         root = tmp_path / "pki" / "pki" / "authorities" / "local" / "root.crt"
         until(root.exists)
-        found = Club(server, https, ssl.create_default_context(cafile=str(root)))
-        until(lambda: found.ask("/api/health")[0] == 200)
-        yield found
+        club = Club(server, https, ssl.create_default_context(cafile=str(root)))
+        until(lambda: club.ask("/api/health")[0] == 200)
+        yield club
 
 
 def test_a_club_is_served_as_the_examples_say(club: Club) -> None:

@@ -12,7 +12,7 @@ from tests.soak.hotspot import FIRST, LATER
 def test_address_without_default_route_is_shown_and_answered(tmp_path: Path) -> None:
     log = tmp_path / "log"
     run_alone(NETWORK, "tests.soak.hotspot", tmp_path / "data", log, seconds=600)
-    said = log.read_text()
-    assert f"Scorekeeper\u00a0: http://{FIRST}:8000/" in said
-    assert re.search(rf"Adresses\u00a0: .*http://{LATER}:8000/", said)
-    assert "Traceback" not in said
+    text = log.read_text()
+    assert f"Scorekeeper\u00a0: http://{FIRST}:8000/" in text
+    assert re.search(rf"Adresses\u00a0: .*http://{LATER}:8000/", text)
+    assert "Traceback" not in text

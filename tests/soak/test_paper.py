@@ -37,11 +37,11 @@ def test_slips_and_sheets_equal_a_complete_layout(tmp_path: Path) -> None:
     with speaking("fr"), Printer() as printer:
         papers = slips(t, PosterSize.A4), tournament_sheets.score_sheets(t, 1, tables, links)
         for html in papers:
-            cast, whole = printer.render(html), printer.render(html.replace(COPY, "").replace(END, ""))
-            assert words(cast, tmp_path) == words(whole, tmp_path)
-            assert outline(opened_pdf(cast)) == outline(opened_pdf(whole))
-            assert tagged_content(opened_pdf(cast)) == tagged_content(opened_pdf(whole))
-            pairs = zip(pictures(cast, tmp_path), pictures(whole, tmp_path), strict=True)
+            cast, complete = printer.render(html), printer.render(html.replace(COPY, "").replace(END, ""))
+            assert words(cast, tmp_path) == words(complete, tmp_path)
+            assert outline(opened_pdf(cast)) == outline(opened_pdf(complete))
+            assert tagged_content(opened_pdf(cast)) == tagged_content(opened_pdf(complete))
+            pairs = zip(pictures(cast, tmp_path), pictures(complete, tmp_path), strict=True)
             # A line at the edge of a dot may be a shade darker, because places are rounded to a millionth.
             assert max(difference(*pair) for pair in pairs) < 96
     store.close()

@@ -187,24 +187,24 @@ def wait_until_superseded(woken: Served, table: Table) -> None:
 
 def lists(server: Served, elsewhere: dict[int, dict[int, str]]) -> bool:
     """Return whether a server lists all lines of `elsewhere`; it may list more, whose response was lost."""
-    found = listed(server)
-    return all(lines.items() <= found.get(sheet, {}).items() for sheet, lines in elsewhere.items())
+    on_list = listed(server)
+    return all(lines.items() <= on_list.get(sheet, {}).items() for sheet, lines in elsewhere.items())
 
 
 def listed(server: Served) -> dict[int, dict[int, str]]:
     """Return the texts of the lines on a server's list of lines from elsewhere, by sheet and number of line."""
-    found: dict[int, dict[int, str]] = {}
+    lines: dict[int, dict[int, str]] = {}
     for box in page(server, "/secours/notees").split("<h2>")[1:]:
         sheet = re.search(r"Feuille (\d+) · ", box)
         assert sheet
         rows = re.findall(r"<td><b>ligne (\d+)</b> · <bdi>(.*?)</bdi>", box)
-        found.setdefault(int(sheet[1]), {}).update((int(rang), text) for rang, text in rows)
-    return found
+        lines.setdefault(int(sheet[1]), {}).update((int(rang), text) for rang, text in rows)
+    return lines
 
 
 def entries(server: Served, table: Table) -> list[Any]:
-    found: list[Any] = server.call("GET", f"/api/parties/{table.sheet}")[1]["sheet"]["entries"]
-    return found
+    entries: list[Any] = server.call("GET", f"/api/parties/{table.sheet}")[1]["sheet"]["entries"]
+    return entries
 
 
 def is_later(server: Served, before: Served) -> bool:

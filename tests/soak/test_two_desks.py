@@ -75,7 +75,7 @@ class Evening:
 
     def ranked(self) -> list[tuple[str, int]]:
         """Return everybody's name and expected total, the highest first."""
-        return sorted(((name, sum(made)) for name, made in self.points.items()), key=lambda one: -one[1])
+        return sorted(((name, sum(made)) for name, made in self.points.items()), key=lambda pair: -pair[1])
 
     def go(self, page: Page, path: str, field: str = "") -> Page:
         """Open `path` of the tournament on `page`, and return the page; with `field`, first wait until that field has the focus."""
@@ -163,13 +163,13 @@ def somebody_comes_late(evening: Evening, link: str) -> None:
     one, two = evening.go(evening.one, "/tables"), evening.two
     evening.tablet.goto(link)
     evening.tablet.get_by_role("button", name="Prendre la table 3").tap()
-    gone = evening.now.tables[2].seats[1]
-    expect(evening.tablet.locator("body")).to_contain_text(evening.name(gone))
+    leaver = evening.now.tables[2].seats[1]
+    expect(evening.tablet.locator("body")).to_contain_text(evening.name(leaver))
     one.locator("#horloge > summary").click()
     one.locator("#minutes").fill("37")
     one.locator("#table").fill("1")
     one.get_by_role("heading", name="Tour 1").click()
-    evening.go(two, f"/joueurs/{gone}/modifier")
+    evening.go(two, f"/joueurs/{leaver}/modifier")
     two.get_by_role("button", name="Retirer du tournoi").click()
     expect(two.get_by_role("button", name="Retirer du tournoi")).to_have_count(0)
     evening.go(two, "/joueurs?vue=attendus", "#q")
@@ -184,7 +184,7 @@ def somebody_comes_late(evening: Evening, link: str) -> None:
     expect(offer).to_be_visible()
     assert [one.input_value(field) for field in ("#minutes", "#table")] == ["37", "1"]
     offer.click()
-    sentence = f"Rosa Tard joue à la place de {evening.name(gone)}."
+    sentence = f"Rosa Tard joue à la place de {evening.name(leaver)}."
     expect(evening.tablet.locator(".sheet-table")).to_contain_text(sentence)
     expect(evening.phone.locator(".own-table b")).to_have_text("3")
     expect(evening.hall.locator(".hall-page li", has_text="Tard Rosa")).to_contain_text("table 3")

@@ -82,7 +82,7 @@ def _two_evenings(organiser: Organiser, app: Flask, folder: Path) -> None:
         assert len(re.findall(rf"Table \d+ — tour {tour}", organiser.prints(tour))) == 15
         # Two people present from the start win together.
         tables = organiser.t.rounds[-1].tables if tour == 4 else ()
-        organiser.plays(best=next((one.number for one in tables if max(one.seats[0::2]) <= 62), 0))
+        organiser.plays(best=next((table.number for table in tables if max(table.seats[0::2]) <= 62), 0))
     the_tie_for_the_pig(organiser)
     check_export(organiser.client.get(f"/api{ONE}/export.json").data, folder)
     the_next_evening(organiser)
@@ -104,8 +104,8 @@ def the_first_round(organiser: Organiser, app: Flask) -> None:
     assert len(organiser.t.rounds[0].byes) == 2
     paper = organiser.prints(1)
     assert all(name.split()[0] in paper for name in PEOPLE)
-    gone = organiser.t.rounds[0].tables[8].seats[3]
-    organiser.goes(gone)
+    leaver = organiser.t.rounds[0].tables[8].seats[3]
+    organiser.goes(leaver)
     organiser.comes("Rosa Tard")
     organiser.does(f"{ONE}/tables", "/asseoir")
     assert organiser.t.rounds[0].tables[8].seats[3] == 63
@@ -125,8 +125,8 @@ def the_first_round(organiser: Organiser, app: Flask) -> None:
 
 def the_second_round(organiser: Organiser) -> None:
     """Repair the plan for two late arrivals and a leaver; check how many people keep their slip. Draw, print and play round 2."""
-    gone = organiser.t.rounds[0].tables[3].seats[0]
-    organiser.goes(gone)
+    leaver = organiser.t.rounds[0].tables[3].seats[0]
+    organiser.goes(leaver)
     for name in ("Sara Tard", "Théo Tard"):
         organiser.comes(name)
     before = organiser.t.foreseen
@@ -141,7 +141,7 @@ def the_second_round(organiser: Organiser) -> None:
     organiser.does(f"{ONE}/tirage", "/tirage")
     slips = organiser.prints(2)
     assert ("Sara Tard" in slips, "Tard Théo" in slips or "Théo Tard" in slips) == (True, True)
-    assert organiser.t.entrant(gone).name not in slips
+    assert organiser.t.entrant(leaver).name not in slips
     organiser.plays()
 
 

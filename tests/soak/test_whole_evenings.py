@@ -192,8 +192,8 @@ def check_papers(page: Page, base: str, address: str, evening: Table) -> None:
         writer.update_page_form_field_values(leaf, typed)
     out = io.BytesIO()
     writer.write(out)
-    found = pypdf.PdfReader(out).get_fields() or {}
-    assert {name: field.value for name, field in found.items()} == typed
+    read_back = pypdf.PdfReader(out).get_fields() or {}
+    assert {name: field.value for name, field in read_back.items()} == typed
 
 
 def check_other_ways(page: Page, base: str, address: str, evening: Table) -> None:

@@ -15,7 +15,7 @@ def each(players: tuple[str, ...], *numbers: int) -> dict[str, int]:
     return dict(zip(players, numbers, strict=False))
 
 
-def said(
+def entry(
     annonces: tuple[int, ...], points: tuple[int, ...], players: tuple[str, ...] = FOUR
 ) -> dict[str, Any]:
     """Return a donne of Differenzler: predictions and points by player; without the last one's points, they are the rest of 157."""
@@ -30,15 +30,15 @@ DIFFERENZLER = Table(
     "differenzler",
     FOUR,
     (
-        (said((40, 30, 60, 20), (45, 30, 50)), (5, -10, 10, 12)),  # David made 32
-        (said((100, 10, 20, 30), (100, 20, 30)), (-5, 0, 20, 35)),  # David made 7
-        (said((0, 50, 50, 50), (0, 60, 60)), (-5, 10, 28, 46)),  # nothing for a zero
-        (said((80, 0, 50, 27), (157, 0, 0), AFTER), (72, 10, 78, 73)),
-        (said((120, 30, 30, 7), (30, 30, 40), AFTER), (162, 0, 88, 123)),  # 90 off is asked about
-        (said((155, 2, 0, 0), (155, 2, 0), AFTER), (152, -10, 88, 123)),
+        (entry((40, 30, 60, 20), (45, 30, 50)), (5, -10, 10, 12)),  # David made 32
+        (entry((100, 10, 20, 30), (100, 20, 30)), (-5, 0, 20, 35)),  # David made 7
+        (entry((0, 50, 50, 50), (0, 60, 60)), (-5, 10, 28, 46)),  # nothing for a zero
+        (entry((80, 0, 50, 27), (157, 0, 0), AFTER), (72, 10, 78, 73)),
+        (entry((120, 30, 30, 7), (30, 30, 40), AFTER), (162, 0, 88, 123)),  # 90 off is asked about
+        (entry((155, 2, 0, 0), (155, 2, 0), AFTER), (152, -10, 88, 123)),
     ),
     # Chloé made 52, David 30.
-    (said((40, 30, 60, 20), (45, 30, 52, 30)), (-5, 0, 18, 33)),
+    (entry((40, 30, 60, 20), (45, 30, 52, 30)), (-5, 0, 18, 33)),
     SEATED,
     BRUNO,
     {"nb_donnes": 6},
