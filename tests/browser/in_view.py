@@ -40,7 +40,7 @@ SIZES: tuple[ViewportSize, ...] = (
 )
 """Tablet, phones, and a tablet at 200 %, in portrait and landscape."""
 FOUR = ("Anne", "Bruno", "Chloé", "David")
-LONG = tuple(f"Marie-Antoinette de La Rochefoucauld {one}" for one in ("Ann", "Bea", "Cle", "Dan"))
+LONG = tuple(f"Marie-Antoinette de La Rochefoucauld {first}" for first in ("Ann", "Bea", "Cle", "Dan"))
 """Names of forty letters."""
 FIVE = (*FOUR, "Éva")
 OF_FIVE = ("tarot", "libre", "bouees", "wiezen", "maison-skyjo", "maison-yams")

@@ -62,11 +62,11 @@ def unfit(page: Page, size: ViewportSize) -> list[str]:
     """Return the elements that do not fit a screen of this size, or are too small to be touched."""
     page.set_viewport_size(size)
     assert page.evaluate("innerWidth") == size["width"]
-    found: list[str] = page.evaluate(SMALL)
+    problems: list[str] = page.evaluate(SMALL)
     wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     if wider > 0:
-        found.append(f"{wider} px too wide")
-    return [f"at {size['width']}: {problem}" for problem in found]
+        problems.append(f"{wider} px too wide")
+    return [f"at {size['width']}: {problem}" for problem in problems]
 
 
 def open_page(page: Page, address: str) -> list[str]:
@@ -95,22 +95,22 @@ def look_by_touch(
 
     Widths are only used by the style sheets, so that resizing gives the same layout as a reload.
     """
-    found = {}
+    faults = {}
     with silent(browser, has_touch=True, color_scheme="light", locale="fr-FR") as page:
         for path in paths:
             problems = open_page(page, base + path)
             for size in sizes:
                 problems += unfit(page, size)
             if problems := problems + violations(page):
-                found[path] = problems
-    return found
+                faults[path] = problems
+    return faults
 
 
 def look_in_the_dark(browser: Browser, base: str, paths: Iterable[str]) -> dict[str, list[str]]:
     """Return the faults of words and colours by path, of faulty pages: dark, in English, on a computer with a mouse."""
-    found = {}
+    faults = {}
     with silent(browser, viewport=LAPTOP, color_scheme="dark", locale="en-GB") as page:
         for path in paths:
             if problems := open_page(page, base + path) + violations(page, WORDS_AND_COLOURS):
-                found[path] = problems
-    return found
+                faults[path] = problems
+    return faults

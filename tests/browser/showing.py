@@ -95,8 +95,8 @@ def main(folder: Path, port: int) -> None:
                         show(page, made, name, base, size)
                         picture = file_of(name, size, scheme)
                         page.screenshot(path=folder / picture, full_page=True)
-                        if found := page.evaluate(BROKEN):
-                            faults[picture] = found
+                        if broken := page.evaluate(BROKEN):
+                            faults[picture] = broken
         browser.close()
     (folder / "faults.json").write_text(json.dumps(faults, ensure_ascii=False, indent=1), "utf-8")
 

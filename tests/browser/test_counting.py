@@ -199,9 +199,9 @@ def miscount(tablet: Page) -> None:
 
     def answer(route: Route) -> None:
         if not kept:
-            told = route.fetch()
-            assert "PLIS = 157" in told.text()
-            kept.update(headers=told.headers, body=told.text().replace("PLIS = 157", "PLIS = 167"))
+            response = route.fetch()
+            assert "PLIS = 157" in response.text()
+            kept.update(headers=response.headers, body=response.text().replace("PLIS = 157", "PLIS = 167"))
             kept["headers"].pop("content-encoding", None)
         route.fulfill(status=200, **kept)
 

@@ -45,7 +45,7 @@ def test_every_template_is_opened_without_a_violation(
     """A full run opens all pages in each mode; a sampled one opens some of them, in one mode each."""
     assert sorted(templates_of(made.app) - made.opened) == []
     ways = list(product(SCHEMES, TABLETS))
-    found: dict[str, list[str]] = {}
+    faults: dict[str, list[str]] = {}
     looks = 0
     with served(made.app) as base:
         for turn, (scheme, size) in enumerate(ways):
@@ -55,9 +55,9 @@ def test_every_template_is_opened_without_a_violation(
                         show(page, made, name, base, size)
                         looks += 1
                         if problems := violations(page) + page.evaluate(BROKEN):
-                            found[f"{name} {size['width']} {scheme}"] = problems
+                            faults[f"{name} {size['width']} {scheme}"] = problems
     record_property("pages looked at by axe", looks)
-    assert found == {}
+    assert faults == {}
 
 
 def former() -> tuple[str, bytes] | None:

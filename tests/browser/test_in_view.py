@@ -29,19 +29,19 @@ def tablet_in_house(browser: Browser, tmp_path_factory: pytest.TempPathFactory) 
 
 def faults(game: str, state: str, size: Any, seen: dict[str, Any]) -> list[str]:
     """Return the faults of one sheet at one size."""
-    found = [f"{word}: {what}" for word in ("covered", "cut") for what in seen[word]]
+    messages = [f"{word}: {what}" for word in ("covered", "cut") for what in seen[word]]
     if size["width"] not in SMALL:
-        found += [] if seen["newest"] or state == "reasons" else ["the newest line is not whole"]
+        messages += [] if seen["newest"] or state == "reasons" else ["the newest line is not whole"]
     if seen["total"] < TOTALS.get(size["width"], 0):
-        found.append(f"totals of {seen['total']} px")
+        messages.append(f"totals of {seen['total']} px")
     if (
         state == "empty"
         and size == UPRIGHT
         and game not in GRIDS
         and (seen["controls"] > CONTROLS or seen["words"] > WORDS)
     ):
-        found.append(f"{seen['controls']} controls, {seen['words']} words")
-    return [f"{game}, {state}, {size['width']} × {size['height']}: {what}" for what in found]
+        messages.append(f"{seen['controls']} controls, {seen['words']} words")
+    return [f"{game}, {state}, {size['width']} × {size['height']}: {what}" for what in messages]
 
 
 @pytest.mark.sampled(5)
@@ -49,13 +49,13 @@ def faults(game: str, state: str, size: Any, seen: dict[str, Any]) -> list[str]:
     "game", ["tarot", *(pytest.param(game, marks=pytest.mark.soak) for game in PLAYED if game != "tarot")]
 )
 def test_sheet_shows_few_elements_and_none_is_covered(tablet_in_house: Looking, game: str) -> None:
-    found = [
+    problems = [
         fault
         for state in tablet_in_house.states(game)
         for size, seen in tablet_in_house.look(SIZES)
         for fault in faults(game, state, size, seen)
     ]
-    assert found == []
+    assert problems == []
 
 
 MOVED = """() => {

@@ -56,8 +56,8 @@ class Questions:
         with speaking(self.language):
             before, rows = Judge.of(game, base).counted([sent(each) for each in waiting])
             after, row = before.counted([sent(fields)])
-            told = {"rows": rows, "standing": before.standing(), "line": before.judged(sent(fields))}
-            self.expected += [told, {"rows": [*rows, *row], "standing": after.standing()}]
+            answer = {"rows": rows, "standing": before.standing(), "line": before.judged(sent(fields))}
+            self.expected += [answer, {"rows": [*rows, *row], "standing": after.standing()}]
         begun = {} if waiting else {"base": base}
         self.asked += [
             json.dumps({**begun, "waiting": waiting, "fields": fields}),

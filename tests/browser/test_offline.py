@@ -151,13 +151,13 @@ def test_a_page_without_lines_finds_the_house_at_another_address(
     # The first page stores its pass; the next one uses it.
     until(lambda: tablet.evaluate("localStorage.getItem('pass-proof')"))
     club.stop()
-    found = tablet.locator(".alone [data-found]")
+    link = tablet.locator(".alone [data-found]")
     expect(tablet.locator(".alone .carry summary")).to_be_visible()
-    expect(found).to_be_hidden()
+    expect(link).to_be_hidden()
     elsewhere.start()
-    expect(found).to_contain_text(elsewhere.address.partition("//")[2])
+    expect(link).to_contain_text(elsewhere.address.partition("//")[2])
     with tablet.context.expect_page() as window:
-        found.tap()
+        link.tap()
     there = window.value
     there.locator("[data-brought] button").tap()
     expect(there.locator("main [role=status]")).to_contain_text("Tout est parti")

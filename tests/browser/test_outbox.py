@@ -49,10 +49,10 @@ class Club:
 
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[Club]:
-    found = Club(tmp_path)
-    found.start()
-    yield found
-    found.stop()
+    club = Club(tmp_path)
+    club.start()
+    yield club
+    club.stop()
 
 
 def open_sheet(page: Page, club: Club) -> Hands:

@@ -337,10 +337,10 @@ def test_projector_turns_slides_also_without_its_server(
         projector.keyboard.press("ArrowLeft")
         expect(title).to_have_text("Places du tour 2")
 
-        def gone(route: Route) -> None:
+        def refuse(route: Route) -> None:
             route.abort()
 
-        projector.route("**/tournois/2/**", gone)
+        projector.route("**/tournois/2/**", refuse)
         projector.clock.run_for(6_000)
         expect(projector.locator("[data-lost]")).to_contain_text(
             "Le programme ne répond pas : dernier état de"
