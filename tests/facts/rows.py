@@ -119,10 +119,10 @@ TOLD_IN = tuple(lang for lang in LANGUAGES if any(lang in fact.data.get("told", 
 def refuted(fact: Fact) -> list[str]:
     """Return the results of its entries that differ; `faults` and `doubts` are codes."""
     return [
-        f"{key}: {found} instead of {fact.data['played'][place][key]}"
+        f"{key}: {value} instead of {fact.data['played'][place][key]}"
         for place, play in enumerate(fact.plays)
-        for key, found in outcome(play, fact.data["played"][place]).items()
-        if found != fact.data["played"][place][key]
+        for key, value in outcome(play, fact.data["played"][place]).items()
+        if value != fact.data["played"][place][key]
     ]
 
 
@@ -134,7 +134,7 @@ def outcome(play: Example, expected: Mapping[str, Any]) -> dict[str, Any]:
         return {key: play.refusals() for key in (*RESULTS, "state") if key in expected}
     sheet = play.played()
     last, end = sheet.marked[-1], sheet.outcome
-    found: dict[str, Any] = {
+    results: dict[str, Any] = {
         "scores": list(last.row.scores),
         "totals": list(sheet.totals),
         "detail": [[item.label.code, list(item.scores)] for item in last.row.detail],
@@ -146,7 +146,7 @@ def outcome(play: Example, expected: Mapping[str, Any]) -> dict[str, Any]:
         "says": play.said(),
         "sentence": play.sentence(),
     }
-    return {key: value for key, value in found.items() if key in expected}
+    return {key: value for key, value in results.items() if key in expected}
 
 
 def _listed(value: Any) -> Any:
@@ -154,7 +154,7 @@ def _listed(value: Any) -> Any:
 
 
 class Shown(HTMLParser):
-    """Texts of a page: `told` is that outside folds and the leaflet's own words. `first` and `whole` count words.
+    """Texts of a page: `main_text` is outside folds and the leaflet's own words. `first` and `total` count words.
 
     `called` is the leaflet's version, cell by cell.
     """
@@ -163,7 +163,7 @@ class Shown(HTMLParser):
         super().__init__()
         self.headings: list[str] = []
         self.called: list[str] = []
-        self._texts: dict[str, list[str]] = {"told": [], "first": [], "whole": []}
+        self._texts: dict[str, list[str]] = {"main": [], "first": [], "total": []}
         self._within, self._heading = within, ""
         self._open: list[str] = []
         self._own = self._folded = False
@@ -171,9 +171,9 @@ class Shown(HTMLParser):
         self.feed(html)
 
     @property
-    def told(self) -> str:
+    def main_text(self) -> str:
         """Text outside folds and the leaflet's own words, with single spaces."""
-        return self._text("told")
+        return self._text("main")
 
     @property
     def first(self) -> int:
@@ -181,9 +181,9 @@ class Shown(HTMLParser):
         return words(self._text("first"))
 
     @property
-    def whole(self) -> int:
+    def total(self) -> int:
         """Number of all words."""
-        return words(self._text("whole"))
+        return words(self._text("total"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in {self._within, "details", "h2", "style"}:
@@ -216,13 +216,13 @@ class Shown(HTMLParser):
             return
         if "h2" in self._open:
             self._heading += data
-        self._texts["whole"].append(data)
+        self._texts["total"].append(data)
         if not self._folded:
             self._texts["first"].append(data)
         if self._own and self._cells == 1:
             self.called[-1] = _joined([self.called[-1], data])
         if not self._own and "details" not in self._open:
-            self._texts["told"].append(data)
+            self._texts["main"].append(data)
 
     def _space(self, tag: str) -> None:
         if tag not in INLINE:

@@ -97,12 +97,12 @@ def test_page_is_read_without_folds_and_the_leaflets_own_words() -> None:
         "<h2>Ce que dit la feuille d’origine</h2><table><tr><th>a</th></tr><tr><td>Valet 0.</td><td>Il vaut 2.</td></tr></table>"
         "<details><summary>Exemples</summary><td>plié</td></details><h2>Après</h2>fin</main>"
     )
-    assert (page.told, page.called) == (
+    assert (page.main_text, page.called) == (
         "On joue. 4 ½ Ce que dit la feuille d’origine Après fin",
         ["Valet 0."],
     )
     assert page.headings == ["Ce que dit la feuille d’origine", "Après"]
-    assert (page.first, page.whole) == (16, 20)
+    assert (page.first, page.total) == (16, 20)
 
 
 def test_each_row_names_where_its_fact_is_held() -> None:
@@ -120,7 +120,7 @@ def test_each_row_names_where_its_fact_is_held() -> None:
 def test_help_page_has_every_sentence_of_its_facts(
     key: str, language: str, help_page: Callable[[str, str], Shown]
 ) -> None:
-    page = help_page(key, language).told
+    page = help_page(key, language).main_text
     texts = {
         (fact.id, text) for fact in facts_of(key) for text in fact.data.get("told", {}).get(language, ())
     }
@@ -141,7 +141,7 @@ def test_nothing_is_called_the_leaflets_that_is_not_in_it(
 @pytest.mark.parametrize("fact", [fact for fact in FACTS if "printed" in fact.data], ids=lambda fact: fact.id)
 def test_a_fact_is_printed(fact: Fact, language: str) -> None:
     row = fact.data["printed"]
-    text = paper(row.get("paper", fact.key), tuple(row.get("settings", {}).items()), language).told
+    text = paper(row.get("paper", fact.key), tuple(row.get("settings", {}).items()), language).main_text
     assert [part for part in row[language] if part not in text] == []
 
 
@@ -172,7 +172,7 @@ def test_break_of_a_fact_matches_one_place() -> None:
 def test_a_help_page_does_not_grow(key: str, language: str, help_page: Callable[[str, str], Shown]) -> None:
     french, english = WORDS[key]
     most = {"fr": french, "en": english}.get(language, french * 5 // 4)
-    assert help_page(key, language).whole <= most
+    assert help_page(key, language).total <= most
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
