@@ -48,12 +48,12 @@ def test_reader_takes_every_name_without_a_question(key: str) -> None:
     expected: dict[str, Any] = {
         word: LISTS[key][word] for word in ("clubs", "licences", "teams") if word in LISTS[key]
     }
-    found = {
+    cells = {
         "clubs": [each.cells.get("club", "") for each in reading.people],
         "licences": [each.cells.get("licence", "") for each in reading.people],
         "teams": [each.pair for each in reading.people],
     }
-    assert {word: found[word] for word in expected} == expected
+    assert {word: cells[word] for word in expected} == expected
 
 
 @pytest.mark.parametrize("key", UNSURE)

@@ -59,9 +59,9 @@ def test_another_sheet_is_read_when_it_is_chosen() -> None:
 def test_ods_and_xls_are_read() -> None:
     rows = ((1, ["Nom", "Prénom", "Club"]), (2, ["Dupont", "Jean", "Lyon"]), (3, ["Favre", "Zoé", "Alle"]))
     assert read_sheet(ods("Feuille1", [cells for _, cells in rows])).rows == rows
-    found = read_sheet(XLS.read_bytes())
-    assert found.rows == rows
-    assert found.names == ("Inscrits", "Bénévoles")
+    workbook = read_sheet(XLS.read_bytes())
+    assert workbook.rows == rows
+    assert workbook.names == ("Inscrits", "Bénévoles")
 
 
 def test_a_long_cell_is_cut_while_it_is_made() -> None:
