@@ -22,8 +22,8 @@ class Evening:
 
 def evenings() -> tuple[Evening, ...]:
     """Return all evenings."""
-    found = []
+    evenings = []
     for path in sorted(FOLDER.glob("*.json")):
         data = strict_json.loads(path.read_bytes())
-        found.append(Evening(path.stem, data["sheet"], data["expected"]))
-    return tuple(found)
+        evenings.append(Evening(path.stem, data["sheet"], data["expected"]))
+    return tuple(evenings)
