@@ -104,6 +104,8 @@ def test_a_slip_has_a_line_for_the_points_of_each_round(empty: Flask, laid_out: 
     cells = [cell for cell in boxes_of(page._page_box, {"td"}) if cell.border_bottom_width]
     # Two rounds for each of four players.
     assert len(cells) == 8
+    (page, *_) = laid_out(documents(store, t, "A5", "billets")).pages
+    assert any("page 1 sur" in ink.words for ink in inks(page._page_box))
 
 
 def test_wide_tables_follow_the_halves_and_an_odd_half_is_spare(
