@@ -31,10 +31,10 @@ def family(process: int) -> list[int]:
         # A process may end while the others are read.
         with contextlib.suppress(OSError):
             parents[int(stat.parent.name)] = int(stat.read_text().rpartition(")")[2].split()[1])
-    found = [process]
-    for member in found:
-        found += [child for child, parent in parents.items() if parent == member]
-    return found
+    members = [process]
+    for member in members:
+        members += [child for child, parent in parents.items() if parent == member]
+    return members
 
 
 def share(ports: list[int]) -> float:

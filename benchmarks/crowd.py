@@ -121,8 +121,8 @@ def loaded(port: int, tournament: int, *, html: bool, guest: str) -> Iterator[Co
     try:
         yield counts
     finally:
-        told, _ = process.communicate("")
-        counts.update(json.loads(told))
+        output, _ = process.communicate("")
+        counts.update(json.loads(output))
 
 
 def evening(
@@ -173,23 +173,25 @@ def main() -> int:
     if args.load:
         load(*args.load, html=args.html, kind=args.guest)
         return 0
-    found, lost = [], 0
+    latencies, lost = [], 0
     for crowd in (False, True):
         began, busy = time.monotonic(), os.getloadavg()[0]
         hall, counts = evening(
             args.tables, args.rounds, args.pace, crowd=crowd, html=args.html, guest=args.guest
         )
         times = hall.tally.times["donne"]
-        found.append(p99(times))
+        latencies.append(p99(times))
         lost += sum(hall.tally.counts[what] for what in ("lost", "doubled", "differing sheets"))
         print(
             f"{'with printing and wrong passphrases' if crowd else 'the evening as it is':<38}"
-            f"{len(times):>6} donnes  p50 {1000 * statistics.median(times):>7.1f} ms  p99 {found[-1]:>7.1f} ms"
+            f"{len(times):>6} donnes  p50 {1000 * statistics.median(times):>7.1f} ms  p99 {latencies[-1]:>7.1f} ms"
             f"  max {1000 * max(times):>7.1f} ms  in {time.monotonic() - began:.0f} s, load average before: {busy:.1f}"
         )
         for what, count in sorted(counts.items()):
             print(f"{what:>24}: {count}")
-    print(f"a donne, p99: {found[1] / found[0]:.2f} times that without; lost, doubled or differing: {lost}")
+    print(
+        f"a donne, p99: {latencies[1] / latencies[0]:.2f} times that without; lost, doubled or differing: {lost}"
+    )
     return int(lost > 0)
 
 

@@ -44,11 +44,11 @@ CLUBS = (
 )  # fmt: skip
 """Players, rounds, size of the clubs kept apart in one draw; a score of 0 is possible in all but 16 x 5."""
 CHANGES = tuple(
-    (players, rounds, played, gone, late)
+    (players, rounds, played, left, late)
     for players, rounds in (
         (16, 4), (20, 5), (24, 5), (32, 5), (36, 6), (40, 5), (64, 5), (100, 6), (200, 5), (400, 6), (1000, 5)
     )
-    for played, gone, late in ((1, players // 8, min(10, players // 8)), (2, min(20, players // 10), players // 20 % 11))
+    for played, left, late in ((1, players // 8, min(10, players // 8)), (2, min(20, players // 10), players // 20 % 11))
 )  # fmt: skip
 """One draw each: players, rounds, rounds played, number of players who then leave, and number who come."""
 
@@ -105,10 +105,10 @@ class Bench:
         start = time.process_time()
         drawn = plan(players, rounds, **asked)
         units = (time.process_time() - start) / self.unit
-        found = count(drawn.to_json())
-        if found.faults:
-            raise SystemExit(f"{len(players)} x {rounds}: {found.faults}")
-        return drawn, found, units
+        figures = count(drawn.to_json())
+        if figures.faults:
+            raise SystemExit(f"{len(players)} x {rounds}: {figures.faults}")
+        return drawn, figures, units
 
     def grid(self) -> Iterator[Bar]:
         """Draw every number of `PLAYERS` for every number of `ROUNDS` with every seed; compare with the best known scores."""
@@ -126,19 +126,19 @@ class Bench:
             for rounds, best in zip(ROUNDS, BEST.get(players, (0,) * len(ROUNDS)), strict=True):
                 name = f"{players}x{rounds}"
                 runs = [self.draw(people(players), rounds, seed=seed) for seed in self.seeds]
-                for _, found, units in runs:
-                    score.note(name, units, met=found.score <= best)
-                    partners.note(name, units, met=found.partner_repeats == found.partner_bound)
-                    seats.note(name, units, met=found.seat_gap <= (rounds % 4 > 0))
+                for _, figures, units in runs:
+                    score.note(name, units, met=figures.score <= best)
+                    partners.note(name, units, met=figures.partner_repeats == figures.partner_bound)
+                    seats.note(name, units, met=figures.seat_gap <= (rounds % 4 > 0))
                     if (
                         (players, rounds) in {(20, 5), (32, 5), (32, 6)}
                         or players >= 200
                         or (players >= 64 and rounds < 8)
                     ):
-                        numbers.note(name, units, met=found.same_table == 1)
-                    ratios.append(((found.score + 1) / (best + 1), name))
+                        numbers.note(name, units, met=figures.same_table == 1)
+                    ratios.append(((figures.score + 1) / (best + 1), name))
                 first = runs[0][1]
-                scores = " ".join(str(found.score) for _, found, _ in runs)
+                scores = " ".join(str(figures.score) for _, figures, _ in runs)
                 print(
                     f"{players:>7} {rounds:>6} {scores:>15} {first.bound:>6} {best:>5} {max(u for *_, u in runs):>6.2f}"
                     f"  {max(f.seat_gap for _, f, _ in runs):>5} {max(f.same_table for _, f, _ in runs):>5}"
@@ -150,9 +150,9 @@ class Bench:
         total.note("mean", 0, met=mean <= 1.005)
         total.note(max(ratios)[1], 0, met=max(ratios)[0] <= 1.1)
         thousand = Bar("1000 players, 10 rounds, everything", 6)
-        _, found, units = self.draw(people(1000), 10)
+        _, figures, units = self.draw(people(1000), 10)
         thousand.note(
-            "1000x10", units, met=found.score == 0 and found.seat_gap <= 1 and found.same_table == 1
+            "1000x10", units, met=figures.score == 0 and figures.seat_gap <= 1 and figures.same_table == 1
         )
         yield from (partners, score, total, seats, numbers, thousand)
 
@@ -172,8 +172,8 @@ class Bench:
                     f"{players}x{rounds}", (time.process_time() - start) / self.unit, met=len(grid) == rounds
                 )
                 if rounds % 5 == 2:
-                    _, found, units = self.draw(people(players), rounds)
-                    bar.note(f"{players}x{rounds}", units, met=found.score == found.partner_repeats == 0)
+                    _, figures, units = self.draw(people(players), rounds)
+                    bar.note(f"{players}x{rounds}", units, met=figures.score == figures.partner_repeats == 0)
         yield from (grids, bar)
 
     def left_over(self) -> Iterator[Bar]:
@@ -187,10 +187,10 @@ class Bench:
             for odd in ("byes", "threes", "fives"):
                 cells = []
                 for rounds in (4, 5, 6):
-                    _, found, units = self.draw(people(players), rounds, tables=odd)
-                    cells.append(f"{found.score} ({units:.1f})")
+                    _, figures, units = self.draw(people(players), rounds, tables=odd)
+                    cells.append(f"{figures.score} ({units:.1f})")
                     if players < 24 and odd != "fives" and rounds < 6:
-                        met = found.score <= 1 and found.bye_gap <= 1 and not found.partner_repeats
+                        met = figures.score <= 1 and figures.bye_gap <= 1 and not figures.partner_repeats
                         bar.note(f"{players}x{rounds} {odd}", units, met=met)
                 print(f"{players:>7} {odd:<7} 4, 5, 6 rounds: score (units) {', '.join(cells)}")
         yield bar
@@ -209,11 +209,11 @@ class Bench:
             for players in (n for n in range(9, 61) if n % 4 and (odd, n) != ("fives", 11)):
                 cells = []
                 for rounds in best:
-                    _, found, units = self.draw(people(players), rounds, tables=odd)
-                    sums[rounds] += found.score
-                    cells.append(f"{found.score:>5} {f'({found.bound})':<5}")
-                    met = found.odd_gap <= 1 and found.partner_repeats == found.partner_bound == 0
-                    level.note(f"{players}x{rounds} {odd}", units, met=met and found.score >= found.bound)
+                    _, figures, units = self.draw(people(players), rounds, tables=odd)
+                    sums[rounds] += figures.score
+                    cells.append(f"{figures.score:>5} {f'({figures.bound})':<5}")
+                    met = figures.odd_gap <= 1 and figures.partner_repeats == figures.partner_bound == 0
+                    level.note(f"{players}x{rounds} {odd}", units, met=met and figures.score >= figures.bound)
                 print(f"{players:>7} {''.join(cells)}")
             print(f"{'all':>7} {''.join(f'{made:>5} of {best[rounds]:<4}' for rounds, made in sums.items())}")
             for rounds, made in sums.items():
@@ -223,12 +223,12 @@ class Bench:
     def changes(self) -> Iterator[Bar]:
         """Draw the remaining rounds of the `CHANGES`, after players have left and come. Required: a score of 0, no partner twice."""
         bar = Bar("late and gone: score 0, no partner twice", 3)
-        for players, rounds, played, gone, late in CHANGES:
+        for players, rounds, played, left, late in CHANGES:
             before = self.draw(people(players), rounds)[0]
-            room = [*people(players)[gone:], *(f"Tard {number}" for number in range(late))]
-            _, found, units = self.draw(room, rounds, history=before.rounds[:played])
+            room = [*people(players)[left:], *(f"Tard {number}" for number in range(late))]
+            _, figures, units = self.draw(room, rounds, history=before.rounds[:played])
             bar.note(
-                f"{players}x{rounds} after {played}", units, met=found.score == found.partner_repeats == 0
+                f"{players}x{rounds} after {played}", units, met=figures.score == figures.partner_repeats == 0
             )
         yield bar
 
@@ -236,12 +236,12 @@ class Bench:
         """Draw each of `CLUBS`. Required: no two members of a club at one table, and a score of 0 except for 16 players in 5 rounds."""
         bar = Bar("keep apart: no wish broken, no repeat where none is needed", 6)
         for players, rounds, size in CLUBS:
-            _, found, units = self.draw(people(players), rounds, apart=clubs(players, size))
+            _, figures, units = self.draw(people(players), rounds, apart=clubs(players, size))
             print(
-                f"{players:>7} {rounds:>6} clubs of {size:<3} score {found.score:>3} broken {found.apart_broken} ({units:.2f})"
+                f"{players:>7} {rounds:>6} clubs of {size:<3} score {figures.score:>3} broken {figures.apart_broken} ({units:.2f})"
             )
-            free = (players, rounds, size) == (16, 5, 2) or found.score == 0
-            bar.note(f"{players}x{rounds} clubs of {size}", units, met=found.apart_broken == 0 and free)
+            free = (players, rounds, size) == (16, 5, 2) or figures.score == 0
+            bar.note(f"{players}x{rounds} clubs of {size}", units, met=figures.apart_broken == 0 and free)
         yield bar
 
     def by_ranking(self) -> Iterator[Bar]:
@@ -260,14 +260,14 @@ class Bench:
             for number in range(1, rounds + 1):
                 ranking = sorted(points, key=lambda p: -points[p])
                 history = () if before is None else before.rounds
-                before, found, units = self.draw(people(players), number, history=history, ranking=ranking)
+                before, figures, units = self.draw(people(players), number, history=history, ranking=ranking)
                 rank = {p: place for place, p in enumerate(ranking)}
                 fours = before.rounds[-1].tables
                 gap = sum(abs(rank[a] - rank[b]) for t in fours for a in t for b in t) / 20 / len(fours)
-                cells.append(f"{found.score}/{gap:.2f} ({units:.1f})")
+                cells.append(f"{figures.score}/{gap:.2f} ({units:.1f})")
                 met = (
-                    not found.partner_repeats
-                    and (players < 32 or not found.score)
+                    not figures.partner_repeats
+                    and (players < 32 or not figures.score)
                     and (players < 316 or gap <= 2.2)
                 )
                 singles.note(f"{players} round {number}", units, met=met)
@@ -289,8 +289,8 @@ class Bench:
         bar = Bar("fixed pairs: no rematch in as many rounds as there are opponents, byes within 1")
         for number in (4, 5, 8, 9, 16, 31, 158):
             rounds = min(number - 1 + number % 2, 30)
-            _, found, units = self.draw(people(2 * number), rounds, teams=couples(2 * number))
-            met = not found.team_repeats and not found.teams_split and found.bye_gap <= 1
+            _, figures, units = self.draw(people(2 * number), rounds, teams=couples(2 * number))
+            met = not figures.team_repeats and not figures.teams_split and figures.bye_gap <= 1
             bar.note(f"{number} pairs x {rounds}", units, met=met)
         yield bar
 

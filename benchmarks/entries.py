@@ -113,9 +113,9 @@ def commits(folder: Path, rounds: int) -> Times:
         conn.execute("INSERT INTO t (body) VALUES (?)", (body,))
         conn.execute("COMMIT")
 
-    found = timed(act, rounds)
+    times = timed(act, rounds)
     conn.close()
-    return found
+    return times
 
 
 class Client:
@@ -162,10 +162,10 @@ def load(port: int, clients: int, rounds: int, act: Callable[[Client], Callable[
 
     `act` receives the `Client` of a thread, and returns the function that the thread calls.
     """
-    found: list[Times] = []
+    parts: list[Times] = []
 
     def run() -> None:
-        found.append(timed(act(Client(port)), rounds // clients))
+        parts.append(timed(act(Client(port)), rounds // clients))
 
     threads = [threading.Thread(target=run) for _ in range(clients)]
     began = time.perf_counter()
@@ -173,7 +173,7 @@ def load(port: int, clients: int, rounds: int, act: Callable[[Client], Callable[
         thread.start()
     for thread in threads:
         thread.join()
-    every = [one for times in found for one in times.seconds]
+    every = [second for times in parts for second in times.seconds]
     return Times(every, len(every) / (time.perf_counter() - began))
 
 

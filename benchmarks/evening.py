@@ -169,8 +169,8 @@ class Hall:
     def _take_tables(self) -> None:
         links = self.desk.json("links", "POST", f"/api/tournois/{self.t}/links", {})["links"]
         for link in links:
-            found = self.desk.json("take", "POST", "/api/acces/table", {"token": link["token"]})
-            self.tokens[link["table"]] = found["token"]
+            answer = self.desk.json("take", "POST", "/api/acces/table", {"token": link["token"]})
+            self.tokens[link["table"]] = answer["token"]
 
     def _player(self, number: int, table: Any, acked: dict[int, list[int]]) -> Callable[[], None]:
         def play() -> None:

@@ -104,7 +104,7 @@ async def follow_all(port: int, tournament: int, tables: int, phones: int) -> No
     everyone = [Browser(port, sheet, f"{sheet}/suivre", 0.15) for sheet in sheets]
     hall = f"/tournois/{tournament}"
     everyone += [Browser(port, f"{hall}/classement", f"{hall}/suivre", 1.0) for _ in range(phones)]
-    tasks = [asyncio.create_task(one.follow(counts, times)) for one in everyone]
+    tasks = [asyncio.create_task(browser.follow(counts, times)) for browser in everyone]
     await asyncio.to_thread(sys.stdin.read)
     failed = [task for task in tasks if task.done()]
     for task in tasks:
@@ -160,18 +160,20 @@ def main() -> int:
         asyncio.run(follow_all(*args.follow))
         return 0
     tables, phones, pace = (250, 200, 15.0) if args.full else (args.tables, args.phones, args.pace)
-    found, lost = [], 0
+    latencies, lost = [], 0
     for crowd in (0, phones):
         hall, figures = evening(tables, crowd, pace)
         times = hall.tally.times["donne"]
-        found.append(p99(times))
+        latencies.append(p99(times))
         lost += sum(hall.tally.counts[what] for what in ("lost", "doubled", "differing sheets"))
         label = f"with {tables} tablets and {crowd} phones following" if crowd else "nobody follows"
         p50 = 1000 * statistics.median(times)
-        print(f"{label:<48}{len(times):>6} donnes  p50 {p50:>7.1f} ms  p99 {found[-1]:>7.1f} ms")
+        print(f"{label:<48}{len(times):>6} donnes  p50 {p50:>7.1f} ms  p99 {latencies[-1]:>7.1f} ms")
         if figures:
             print(f"{'':<10}a page fetched anew, p99: {p99(figures['times']):.1f} ms; {figures['counts']}")  # type: ignore[arg-type]
-    print(f"a donne, p99: {found[1] / found[0]:.2f} times that without; lost, doubled or differing: {lost}")
+    print(
+        f"a donne, p99: {latencies[1] / latencies[0]:.2f} times that without; lost, doubled or differing: {lost}"
+    )
     return int(lost > 0)
 
 

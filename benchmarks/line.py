@@ -100,7 +100,7 @@ class Tablet:
         hidden = {
             name: re.search(rf'name="{name}"\s+value="([^"]*)"', page) for name in ("csrf_token", "feuille")
         }
-        known = {name: found[1] for name, found in hidden.items() if found}
+        known = {name: match[1] for name, match in hidden.items() if match}
         body = urlencode({**known, **DONNE, "uuid": str(uuid.uuid4()), "rang": str(LINES + 1)})
         mark = re.search(r'data-part="([^"]*)"', page) if self.part else None
         kind = {"Content-Type": "application/x-www-form-urlencoded", **({"X-Part": mark[1]} if mark else {})}

@@ -52,8 +52,8 @@ def split(data: bytes) -> list[list[str]]:
 if __name__ == "__main__":
     for name, (content, in_pairs) in lists().items():
         bare = seconds(lambda: split(content))  # noqa: B023
-        whole = seconds(lambda: read(content, pairs=in_pairs))  # noqa: B023
+        reading = seconds(lambda: read(content, pairs=in_pairs))  # noqa: B023
         desk = seconds(lambda: checked(content, (), pairs=in_pairs))  # noqa: B023
         print(
-            f"{name:10} read {whole:5.2f} s, {whole / bare:4.0f} times; with the checks of the desk {desk:5.2f} s"
+            f"{name:10} read {reading:5.2f} s, {reading / bare:4.0f} times; with the checks of the desk {desk:5.2f} s"
         )

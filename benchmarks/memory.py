@@ -78,8 +78,8 @@ class Browser:
     def form(self, path: str, **typed: Any) -> tuple[int, bytes]:
         """Send a form with the session's CSRF token, which the first call fetches. Return status and body, unchecked."""
         if not self._token:
-            found = TOKEN.search(self.ask("GET", "/aide")[1])
-            self._token = found[1].decode() if found else ""
+            match = TOKEN.search(self.ask("GET", "/aide")[1])
+            self._token = match[1].decode() if match else ""
         return self.ask("POST", path, urlencode({"csrf_token": self._token, **typed}), FORM)
 
     def step(self) -> None:

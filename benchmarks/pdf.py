@@ -182,15 +182,15 @@ def contenders(printer: Printer) -> dict[str, Callable[[Document], bytes]]:
     """Return functions that make a document's PDF, by contender: the app's printer, WeasyPrint, and those of the others
     installed.
     """
-    found: dict[str, Callable[[Document], bytes]] = {
+    makers: dict[str, Callable[[Document], bytes]] = {
         "Printer, tagged": lambda document: printer.render(html(document)),
         "WeasyPrint in process": plain_weasyprint,
     }
     if importlib.util.find_spec("reportlab"):
-        found["ReportLab"] = reportlab
+        makers["ReportLab"] = reportlab
     if shutil.which("chromium"):
-        found["Chromium, headless"] = chromium
-    return found
+        makers["Chromium, headless"] = chromium
+    return makers
 
 
 def main() -> None:

@@ -120,13 +120,13 @@ def main() -> None:
         store.close()
     times["all paper of a round"] = [
         tuple(map(sum, zip(*turn, strict=True)))  # type: ignore[misc]
-        for turn in zip(*(found for name, found in times.items() if name.startswith(ROUND)), strict=True)
+        for turn in zip(*(runs for name, runs in times.items() if name.startswith(ROUND)), strict=True)
     ]
     reference = statistics.median(sum(taken[:2]) for taken in times[BLANK])
     least = statistics.median(taken[2] for taken in times[BLANK])
     print(f"{chosen.players} players{'HTML':>29}{'PDF':>10}{'CPU':>31}")
-    for name, found in times.items():
-        layout, printing, cpu = (statistics.median(one[part] for one in found) for part in range(3))
+    for name, runs in times.items():
+        layout, printing, cpu = (statistics.median(run[part] for run in runs) for part in range(3))
         ratio, size = (layout + printing) / reference, sizes.get(name, 0) / 1000
         print(
             f"  {name:28}{layout:7.2f} s {printing:7.2f} s  × {ratio:6.2f}  {size:8.1f} kB {cpu:6.2f} s  × {cpu / least:6.2f}"

@@ -159,10 +159,10 @@ def cells(grid: Grid) -> list[list[str]]:
     """
     rows = [[column.heading for column in grid.columns]]
     for row in (*grid.rows, *grid.feet):
-        found = []
+        texts = []
         for cell in row.cells:
-            found += ["\n".join([cell.text, *cell.small]), *[""] * (cell.span - 1)]
-        rows.append(found)
+            texts += ["\n".join([cell.text, *cell.small]), *[""] * (cell.span - 1)]
+        rows.append(texts)
     return rows
 
 
