@@ -162,7 +162,7 @@ class Track:
 
 def film() -> bytes:
     """Return the content of the whole MP4 file."""
-    seen = Track(
+    video = Track(
         number=1,
         handler="vide",
         head=full("vmhd", bytes(8), flags=1),
@@ -172,7 +172,7 @@ def film() -> bytes:
         rate=1000,
         side=SIDE,
     )
-    heard = Track(
+    audio = Track(
         number=2,
         handler="soun",
         head=full("smhd", bytes(4)),
@@ -183,13 +183,13 @@ def film() -> bytes:
         volume=0x0100,
     )
     start = box("ftyp", b"isom", numbers(0x200), b"isomiso2avc1mp41")
-    pictures, sounds = b"".join(seen.samples), b"".join(heard.samples)
+    pictures, sounds = b"".join(video.samples), b"".join(audio.samples)
     place = len(start) + 8
     # Time scale, duration, rate 1, full volume; the id of a next track would be 3.
     head = full(
         "mvhd", numbers(0, 0, 1000, SECONDS * 1000, 0x10000), b"\1", bytes(11), MATRIX, bytes(24), numbers(3)
     )
-    tracks = seen.boxes(place) + heard.boxes(place + len(pictures))
+    tracks = video.boxes(place) + audio.boxes(place + len(pictures))
     return start + box("mdat", pictures, sounds) + box("moov", head, tracks)
 
 
