@@ -67,9 +67,9 @@ def shared(module: Module) -> Iterator[Module]:
                 )
 
 
-def codes(found: Sequence[Module], makers: frozenset[str]) -> Iterator[Code]:
+def codes(all_modules: Sequence[Module], makers: frozenset[str]) -> Iterator[Code]:
     """Yield the codes passed to one of `makers`, where the first argument can be resolved."""
-    for module in found:
+    for module in all_modules:
         for function, call in _calls(module.tree):
             maker = _name(call.func)
             if maker not in makers:
@@ -81,7 +81,7 @@ def codes(found: Sequence[Module], makers: frozenset[str]) -> Iterator[Code]:
             if isinstance(first, ast.JoinedStr):
                 yield Code(maker, _pattern(first), literal=False, sure=True, place=place)
             elif first is not None:
-                for text, sure in _texts(first, function, module, found):
+                for text, sure in _texts(first, function, module, all_modules):
                     yield Code(maker, text, literal=True, sure=sure, place=place)
 
 
@@ -107,34 +107,34 @@ def _pattern(text: ast.JoinedStr) -> str:
 
 
 def _texts(
-    node: ast.expr, function: Function | None, module: Module, found: Sequence[Module]
+    node: ast.expr, function: Function | None, module: Module, all_modules: Sequence[Module]
 ) -> Iterator[tuple[str, bool]]:
     """Yield the possible texts of an expression, each with whether it can be nothing but a code."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value, True
     elif isinstance(node, ast.IfExp):
-        yield from _texts(node.body, function, module, found)
-        yield from _texts(node.orelse, function, module, found)
+        yield from _texts(node.body, function, module, all_modules)
+        yield from _texts(node.orelse, function, module, all_modules)
     elif isinstance(node, ast.Call):
-        yield from ((text, False) for text in _returned(_name(node.func), found))
+        yield from ((text, False) for text in _returned(_name(node.func), all_modules))
     elif isinstance(node, ast.Name) and function is not None:
         parameters = [argument.arg for argument in [*function.args.posonlyargs, *function.args.args]]
         if node.id in parameters:
-            yield from _passed(function, node.id, parameters.index(node.id), found)
+            yield from _passed(function, node.id, parameters.index(node.id), all_modules)
         for bound in _bound(node.id, function):
             if isinstance(bound, (ast.Constant, ast.IfExp, ast.Call)):
-                yield from _texts(bound, function, module, found)
+                yield from _texts(bound, function, module, all_modules)
             else:
                 yield from ((text, False) for text in _strings(bound))
     elif isinstance(node, ast.Subscript):
-        yield from ((text, False) for text, _ in _texts(node.value, function, module, found))
+        yield from ((text, False) for text, _ in _texts(node.value, function, module, all_modules))
     else:
         yield from ((text, False) for text in _strings(node))
 
 
-def _returned(name: str, found: Sequence[Module]) -> Iterator[str]:
+def _returned(name: str, all_modules: Sequence[Module]) -> Iterator[str]:
     """Yield the texts that helpers of this name return."""
-    for module in found:
+    for module in all_modules:
         for node in ast.walk(module.tree):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name:
                 for part in ast.walk(node):
@@ -142,9 +142,11 @@ def _returned(name: str, found: Sequence[Module]) -> Iterator[str]:
                         yield from _strings(part.value)
 
 
-def _passed(function: Function, name: str, place: int, found: Sequence[Module]) -> Iterator[tuple[str, bool]]:
+def _passed(
+    function: Function, name: str, place: int, all_modules: Sequence[Module]
+) -> Iterator[tuple[str, bool]]:
     """Yield the texts that callers of a helper pass as its code."""
-    for module in found:
+    for module in all_modules:
         for caller, call in _calls(module.tree):
             if _name(call.func) != function.name:
                 continue
@@ -154,7 +156,7 @@ def _passed(function: Function, name: str, place: int, found: Sequence[Module]) 
             given += call.args[first : first + 1]
             for value in given:
                 if caller is not function:
-                    yield from _texts(value, caller, module, found)
+                    yield from _texts(value, caller, module, all_modules)
 
 
 def _bound(name: str, function: Function) -> Iterator[ast.expr]:
@@ -182,16 +184,16 @@ def _strings(node: ast.AST) -> Iterator[str]:
             yield part.value
 
 
-def mentioned(found: Sequence[Module]) -> tuple[set[str], set[str]]:
+def mentioned(all_modules: Sequence[Module]) -> tuple[set[str], set[str]]:
     """Return the texts used other than as a catalogue key, and the patterns of f-strings."""
     texts: set[str] = set()
     patterns: set[str] = set()
-    for module in found:
+    for module in all_modules:
         keys = {
             id(key)
             for node in ast.walk(module.tree)
             if isinstance(node, ast.Dict)
-            for key in _said_keys(node)
+            for key in _sentence_keys(node)
         }
         for node in ast.walk(module.tree):
             if isinstance(node, ast.JoinedStr):
@@ -201,7 +203,7 @@ def mentioned(found: Sequence[Module]) -> tuple[set[str], set[str]]:
     return texts, {pattern for pattern in patterns if re.search("[a-z]", pattern)}
 
 
-def _said_keys(node: ast.Dict) -> Iterator[ast.expr]:
+def _sentence_keys(node: ast.Dict) -> Iterator[ast.expr]:
     for key, value in zip(node.keys, node.values, strict=True):
         if key is not None and isinstance(value, ast.Call) and _name(value.func) == "N_":
             yield key

@@ -211,8 +211,8 @@ def cast() -> tuple[str, ...]:
 @pytest.fixture(params=GAMES, ids=lambda game: game.key)
 def game(request: pytest.FixtureRequest) -> Game:
     """Each game of the catalogue, in turn."""
-    found: Game = request.param
-    return found
+    game: Game = request.param
+    return game
 
 
 SMALL = 32

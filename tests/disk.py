@@ -164,8 +164,8 @@ class _Shim:
         path = Path(name.decode())
 
         def do() -> int:
-            found: int = self.real.contents.xDelete(ctypes.cast(self.real, c_void_p), name, sync_folder)
-            return found
+            status: int = self.real.contents.xDelete(ctypes.cast(self.real, c_void_p), name, sync_folder)
+            return status
 
         if path.parent != self.disk.folder:
             return do()
@@ -211,12 +211,12 @@ def after_power_cut(log: list[Operation], keep: Callable[[Operation], Operation 
         waiting = pending.setdefault(operation.name, [])
         waiting.append(operation)
         if operation.kind == "sync" or (operation.kind == "delete" and operation.at):
-            for one in waiting:
-                _apply(durable, one)
+            for unsynced in waiting:
+                _apply(durable, unsynced)
             waiting.clear()
     for waiting in pending.values():
-        for one in waiting:
-            kept = keep(one)
+        for unsynced in waiting:
+            kept = keep(unsynced)
             if kept is not None:
                 _apply(durable, kept)
     return {name: bytes(content) for name, content in durable.items() if content is not None}
@@ -240,16 +240,16 @@ def policies(seed: int) -> dict[str, Callable[[Operation], Operation | None]]:
     """Return possible fates of operations that were not synced, by name."""
     rng = random.Random(seed)  # noqa: S311 - which writes a disk loses
 
-    def torn(one: Operation) -> Operation | None:
-        sectors = len(one.data) // SECTOR
-        if one.kind != "write" or not sectors:
-            return one if rng.random() < 0.5 else None
+    def torn(operation: Operation) -> Operation | None:
+        sectors = len(operation.data) // SECTOR
+        if operation.kind != "write" or not sectors:
+            return operation if rng.random() < 0.5 else None
         cut = rng.randint(0, sectors) * SECTOR
-        return Operation("write", one.name, one.at, one.data[:cut]) if cut else None
+        return Operation("write", operation.name, operation.at, operation.data[:cut]) if cut else None
 
     return {
-        "nothing arrives": lambda _one: None,
-        "everything arrives": lambda one: one,
-        "half of it arrives": lambda one: one if rng.random() < 0.5 else None,
+        "nothing arrives": lambda _operation: None,
+        "everything arrives": lambda operation: operation,
+        "half of it arrives": lambda operation: operation if rng.random() < 0.5 else None,
         "torn": torn,
     }

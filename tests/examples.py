@@ -119,7 +119,7 @@ class Example:
         ends = [sheet.outcome.reason] if sheet.outcome else []
         return [*(item.label for item in last.row.detail), *last.doubts, *ends]
 
-    def said(self) -> list[str]:
+    def sentences(self) -> list[str]:
         """Return all its messages in French, with plain spaces."""
         with speaking("fr"):
             return [plain(message_of(message, self.game.words, self.table)) for message in self.messages()]

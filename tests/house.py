@@ -114,7 +114,7 @@ def sizes() -> dict[str, int]:
         return sum(path.read_text(encoding="utf-8").count("\n") for path in paths)
 
     catalogues = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("translations/en/*.po"))
-    said = re.findall(r'^msgid (".*"(?:\n".*")*)$', catalogues, re.MULTILINE)
+    messages = re.findall(r'^msgid (".*"(?:\n".*")*)$', catalogues, re.MULTILINE)
     folders = [path for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"]
     return {
         "lines of the package": lines(*(path for path, _ in sources())),
@@ -122,7 +122,7 @@ def sizes() -> dict[str, int]:
         "modules directly in the package": len(list(PACKAGE.glob("*.py"))),
         "lines of CSS": lines(*(ROOT / "static").rglob("*.css"), *PACKAGE.rglob("static/*.css")),
         "lines of JavaScript": lines(*(ROOT / "static" / "js").glob("*.js")),
-        "words of French sentences": sum(len(text.split()) for text in said),
+        "words of French sentences": sum(len(text.split()) for text in messages),
         "lines of the README": lines(ROOT / "README.md"),
     }
 

@@ -50,7 +50,7 @@ def sentences() -> Mapping[str, Sentence]:
         *_in_examples(),
     ]:
         places[french].append(place)
-    return {french[0]: Sentence(french, tuple(found)) for french, found in places.items()}
+    return {french[0]: Sentence(french, tuple(at)) for french, at in places.items()}
 
 
 def _in_python() -> Iterator[tuple[tuple[str, ...], str]]:
@@ -102,9 +102,9 @@ def _in_cards() -> Iterator[tuple[tuple[str, ...], str]]:
         pictured = part.get("sheet", [""])[0] if isinstance(part, dict) else ""
         if re.search(r"[^\W\d_]{2}", pictured):
             yield (pictured,), f"{CARDS.relative_to(ROOT)}:sheet"
-        told = part.get("says", "") if isinstance(part, dict) else ""
-        if re.search(r"\w", re.sub(r"\{\w+\}", "", told)):
-            yield (told,), f"{CARDS.relative_to(ROOT)}:says"
+        says = part.get("says", "") if isinstance(part, dict) else ""
+        if re.search(r"\w", re.sub(r"\{\w+\}", "", says)):
+            yield (says,), f"{CARDS.relative_to(ROOT)}:says"
 
 
 def _in_shipped_games() -> Iterator[tuple[tuple[str, ...], str]]:
@@ -136,8 +136,8 @@ def _extracted(method: str, path: Path, options: Mapping[str, str]) -> Iterator[
     for line, message, _comments, _context in extract_from_file(
         method, path, KEYWORDS, options=dict(options)
     ):
-        found = message if isinstance(message, tuple) else (message,)
-        yield tuple(str(part) for part in found), f"{path.relative_to(ROOT)}:{line}"
+        variants = message if isinstance(message, tuple) else (message,)
+        yield tuple(str(part) for part in variants), f"{path.relative_to(ROOT)}:{line}"
 
 
 def _in_examples() -> Iterator[tuple[tuple[str, ...], str]]:

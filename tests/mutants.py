@@ -116,7 +116,7 @@ class Part(NamedTuple):
     """Section of `pyproject.toml` with its files and its tests."""
     first: str
     """Mutant tried first: mutmut generates all of them before it tries one."""
-    whole: re.Pattern[str]
+    always: re.Pattern[str]
     """Names of the mutants that are all tried."""
     others: re.Pattern[str]
     """Names of the mutants that the sample is taken from."""
@@ -132,10 +132,11 @@ class Part(NamedTuple):
         A change of one function leaves the sample of all others unchanged.
         """
         names = [name for name in names if ONLY.search(name)]
-        whole = [name for name in names if self.whole.match(name)]
-        others = [name for name in set(names) - set(whole) if self.others.match(name)]
+        always = [name for name in names if self.always.match(name)]
+        others = [name for name in set(names) - set(always) if self.others.match(name)]
         return (
-            whole + sorted(others, key=lambda name: sha256(f"{SEED} {name}".encode()).digest())[: self.sample]
+            always
+            + sorted(others, key=lambda name: sha256(f"{SEED} {name}".encode()).digest())[: self.sample]
         )
 
 
@@ -165,9 +166,9 @@ PARTS = (
 )
 
 
-def survivors_of(names: Iterable[str], found: Mapping[str, int | None]) -> list[str]:
+def survivors_of(names: Iterable[str], statuses: Mapping[str, int | None]) -> list[str]:
     """Return those of the `names` that no test killed."""
-    return [name for name in names if found[name] in SURVIVED]
+    return [name for name in names if statuses[name] in SURVIVED]
 
 
 def code_at_load(folder: Path, part: Part, name: str) -> int | None:
@@ -181,17 +182,17 @@ def code_at_load(folder: Path, part: Part, name: str) -> int | None:
     return done.returncode
 
 
-def report(part: Part, folder: Path, found: Mapping[str, int | None], explained: Mapping[str, str]) -> int:
+def report(part: Part, folder: Path, statuses: Mapping[str, int | None], explained: Mapping[str, str]) -> int:
     """Print the share killed and every survivor. Returns the exit status."""
-    tried = part.sampled([*found])
-    survivors = survivors_of(tried, found)
+    tried = part.sampled([*statuses])
+    survivors = survivors_of(tried, statuses)
     share = 1 - len(survivors) / max(len(tried), 1)
-    sys.stdout.write(f"{part.section}: {len(found)} mutants, {len(tried)} tried, {share:.1%} killed\n")
+    sys.stdout.write(f"{part.section}: {len(statuses)} mutants, {len(tried)} tried, {share:.1%} killed\n")
     functions = {key.partition(": ")[0] for key in explained}
-    keys = keys_of(folder, {*survivors, *(name for name in found if _function(name) in functions)})
+    keys = keys_of(folder, {*survivors, *(name for name in statuses if _function(name) in functions)})
     for name in survivors:
         sys.stdout.write(f"  survived: {keys[name]}: {explained.get(keys[name], 'NOT EXPLAINED')}\n")
-    modules = {name.rpartition(".")[0] for name in found}
+    modules = {name.rpartition(".")[0] for name in statuses}
     lasting = {keys[name] for name in keys.keys() - (set(tried) - set(survivors))}
     for key in sorted(explained.keys() - lasting):
         if key.partition(": ")[0].rpartition(".")[0] in modules:
@@ -224,10 +225,10 @@ def tried(part: Part) -> int:
         # Without names, mutmut would try all.
         if sample := part.sampled(names):
             mutmut(folder, *sample)
-        found = dict(results(folder))
-        for name in survivors_of(sample, found) if part.declared else ():
-            found[name] = code_at_load(folder, part, name)
-        return report(part, folder, found, tomllib.loads(EXPLAINED.read_text("utf-8")))
+        statuses = dict(results(folder))
+        for name in survivors_of(sample, statuses) if part.declared else ():
+            statuses[name] = code_at_load(folder, part, name)
+        return report(part, folder, statuses, tomllib.loads(EXPLAINED.read_text("utf-8")))
 
 
 if __name__ == "__main__":

@@ -35,15 +35,15 @@ class House:
 
 def houses_of(game: Game) -> tuple[House, ...]:
     """Return the settings and tables used in the examples of a game."""
-    found: list[House] = []
+    houses: list[House] = []
     for example in examples_of(game):
         try:
             house = House(example.rules(), example.table)
         except Unreadable:
             continue
-        if house not in found:
-            found.append(house)
-    return tuple(found)
+        if house not in houses:
+            houses.append(house)
+    return tuple(houses)
 
 
 def payloads_of(game: Game) -> Payloads | None:
@@ -51,25 +51,25 @@ def payloads_of(game: Game) -> Payloads | None:
     name = f"tests.cards.games.strategies_{game.home}"
     if importlib.util.find_spec(name) is None:
         return None
-    found: Payloads = importlib.import_module(name).payloads
-    return found
+    payloads: Payloads = importlib.import_module(name).payloads
+    return payloads
 
 
-def said_in_examples(game: Game, house: House) -> st.SearchStrategy[Payload]:
+def entries_of_examples(game: Game, house: House) -> st.SearchStrategy[Payload]:
     """Return a strategy of the entries in examples with the same players, whatever their settings."""
-    said = [
+    written = [
         dict(raw)
         for example in examples_of(game)
         for raw in (*example.before, example.entry)
         if raw is not None and example.table.players == house.table.players
     ]
-    return st.sampled_from(said).map(deepcopy)
+    return st.sampled_from(written).map(deepcopy)
 
 
 def entries(game: Game, house: House) -> st.SearchStrategy[Payload]:
     """Return a strategy of entries that are mostly possible, with some refused ones."""
     own = payloads_of(game)
-    known = said_in_examples(game, house)
+    known = entries_of_examples(game, house)
     return known if own is None else st.one_of(own(house.rules, house.table), known)
 
 

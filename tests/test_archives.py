@@ -160,9 +160,9 @@ def pins(lock: str) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("name", PINS)
 def test_each_locked_package_has_its_hashes(name: str) -> None:
-    found = pins(PINS[name])
-    assert len(found) >= 5
-    assert [package for package, hashes in found.items() if not hashes or "==" not in package] == []
+    hashes_of = pins(PINS[name])
+    assert len(hashes_of) >= 5
+    assert [package for package, hashes in hashes_of.items() if not hashes or "==" not in package] == []
     assert re.findall(r"https?:|index-url|find-links", PINS[name]) == []
 
 

@@ -50,8 +50,8 @@ def test_the_page_on_security_counts_the_same() -> None:
         (ROOT / "docs/security.md").read_text("utf-8"),
         re.MULTILINE,
     )
-    said = {int(place): tuple(map(int, counts)) for place, *counts in rows}
-    assert said == {
+    printed = {int(place): tuple(map(int, counts)) for place, *counts in rows}
+    assert printed == {
         place: tuple(tally(place)[verdict] for verdict in (MET, NOT_MET, NONE))
         for place in range(1, len(CHAPTERS) + 1)
     }

@@ -40,16 +40,16 @@ SAME = ROOT / "tests" / "same_words"
 
 def area(place: str) -> str:
     """Return the part of the app that uses a sentence: a game, or the app itself."""
-    found = re.search(rf"\b({'|'.join(game.key for game in GAMES)})/", place)
-    return found[1] if found else "app"
+    match = re.search(rf"\b({'|'.join(game.key for game in GAMES)})/", place)
+    return match[1] if match else "app"
 
 
 def by_area() -> Mapping[str, list[Sentence]]:
-    found: dict[str, list[Sentence]] = defaultdict(list)
+    sentences_of: dict[str, list[Sentence]] = defaultdict(list)
     for sentence in sentences().values():
         for name in {area(place) for place in sentence.places}:
-            found[name].append(sentence)
-    return found
+            sentences_of[name].append(sentence)
+    return sentences_of
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -134,11 +134,11 @@ def test_messages_left_in_french_are_listed(language: str) -> None:
 @pytest.mark.parametrize("language", BEGUN)
 def test_a_sentence_is_translated_the_same_everywhere(language: str) -> None:
     """Catalogues are merged, so that one of two translations would be lost."""
-    found: dict[str, set[tuple[str, Path]]] = defaultdict(set)
+    places: dict[str, set[tuple[str, Path]]] = defaultdict(set)
     for path in catalogues(language):
         for message in messages_of(path):
-            found[forms(message)[0]].add((str(message.string), path.relative_to(PACKAGE)))
-    differing = {french: said for french, said in found.items() if len({text for text, _ in said}) > 1}
+            places[forms(message)[0]].add((str(message.string), path.relative_to(PACKAGE)))
+    differing = {french: pairs for french, pairs in places.items() if len({text for text, _ in pairs}) > 1}
     assert differing == {}, "a sentence has one translation for the whole app"
 
 
@@ -192,7 +192,7 @@ OF_A_HOUSE = {"scorekeeper/web/house_games.py"}
 
 def test_code_adds_no_punctuation_of_one_language() -> None:
     """French spaces before a colon or semicolon come from messages; other languages have none."""
-    found = set()
+    files = set()
     for module in modules(PACKAGE):
         for node in ast.walk(module.tree):
             parts = node.values if isinstance(node, ast.JoinedStr) else ()
@@ -200,7 +200,7 @@ def test_code_adds_no_punctuation_of_one_language() -> None:
                 parts = [node.value]
             texts = [str(part.value) for part in parts if isinstance(part, ast.Constant)]
             if any(re.search(r" [:;] |« | »", text) for text in texts):
-                found.add(str(module.path.relative_to(ROOT)))
+                files.add(str(module.path.relative_to(ROOT)))
     scripts = {
         path.name
         for path in (ROOT / "static" / "js").glob("*.js")
@@ -212,7 +212,7 @@ def test_code_adds_no_punctuation_of_one_language() -> None:
         for path in folder.rglob("*.html")
         if re.search(r"(\}\}|>) [:;] (\{\{|<)", path.read_text(encoding="utf-8"))
     }
-    assert (found, scripts, pages) == (OF_A_HOUSE, set(), set())
+    assert (files, scripts, pages) == (OF_A_HOUSE, set(), set())
 
 
 UNUSUAL = {
@@ -228,8 +228,8 @@ UNUSUAL = {
 
 @pytest.mark.parametrize("language", [language for language in BEGUN if language in UNUSUAL])
 def test_a_language_has_its_own_spelling_and_marks(language: str) -> None:
-    said = {text for texts, _ in translations(language).values() for text in texts}
-    assert [text for text in said if UNUSUAL[language].search(text)] == []
+    translated = {text for texts, _ in translations(language).values() for text in texts}
+    assert [text for text in translated if UNUSUAL[language].search(text)] == []
 
 
 def test_a_date_begins_with_its_day() -> None:

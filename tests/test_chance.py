@@ -26,15 +26,15 @@ FIXED = pytest.mark.skipif(chance.EXPLORING, reason="this run draws other values
 
 def drawn() -> list[int]:
     """Return the integers that Hypothesis draws here."""
-    found: list[int] = []
+    numbers: list[int] = []
 
     @settings(max_examples=200)
     @given(st.integers())
     def draw(number: int) -> None:
-        found.append(number)
+        numbers.append(number)
 
     draw()
-    return found
+    return numbers
 
 
 @FIXED
@@ -55,11 +55,11 @@ def test_renamed_test_draws_the_same_examples() -> None:
     @given(st.integers())
     def renamed(number: int) -> None:
         """Its body differs too: it draws the same examples."""
-        found.append(number)
+        numbers.append(number)
 
-    found: list[int] = []
+    numbers: list[int] = []
     renamed()
-    assert found == drawn()
+    assert numbers == drawn()
 
 
 @FIXED
@@ -117,7 +117,7 @@ def lucky(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 @pytest.mark.parametrize(
-    ("code", "found"),
+    ("code", "faults"),
     [
         ("time.sleep(1)", [(1, "sleep")]),
         ("page.wait_for_timeout(300)", [(1, "wait_for_timeout")]),
@@ -129,15 +129,15 @@ def lucky(tree: ast.AST) -> Iterator[tuple[int, str]]:
         ("await asyncio.sleep(0)", []),
     ],
 )
-def test_fixed_waits_and_unseeded_chance_are_found(code: str, found: list[tuple[int, str]]) -> None:
-    assert [*lucky(ast.parse(code))] == found
+def test_fixed_waits_and_unseeded_chance_are_found(code: str, faults: list[tuple[int, str]]) -> None:
+    assert [*lucky(ast.parse(code))] == faults
 
 
 def test_no_test_waits_a_fixed_time_or_draws_without_a_seed() -> None:
-    found = {
+    faults = {
         f"{path.relative_to(ROOT)}:{line} {name}"
         for path in sorted((ROOT / "tests").rglob("*.py"))
         if path != Path(chance.__file__)
         for line, name in lucky(ast.parse(path.read_text(encoding="utf-8")))
     }
-    assert sorted(each for each in found if each.partition(":")[0] not in WAITING) == []
+    assert sorted(each for each in faults if each.partition(":")[0] not in WAITING) == []

@@ -75,10 +75,10 @@ def test_a_worked_sheet_is_written_as_it_was_read(case: Mapping[str, Any]) -> No
 def test_invalid_change_is_refused_with_its_faults(case: Mapping[str, Any]) -> None:
     with pytest.raises(BadSheet) as caught:
         read_sheet(document(case))
-    told = caught.value.document()["faults"]
-    assert {fault["field"]: fault["code"] for fault in told} == case["faults"]
-    assert all(fault["entry"] is None for fault in told)
-    assert {fault["message"] for fault in told} >= set(map(typeset, case.get("says", ())))
+    listed = caught.value.document()["faults"]
+    assert {fault["field"]: fault["code"] for fault in listed} == case["faults"]
+    assert all(fault["entry"] is None for fault in listed)
+    assert {fault["message"] for fault in listed} >= set(map(typeset, case.get("says", ())))
 
 
 def test_entries_after_a_refused_change_are_not_blamed_for_it() -> None:

@@ -88,10 +88,10 @@ def test_a_refused_sheet_prints_its_faults(tmp_path: Path) -> None:
     for language, message in (("fr", "Le format attendu est"), ("en", "expected")):
         status, out, err = run("--lang", language, "score", "-", stdin=json.dumps({**bad, "format": "x"}))
         assert (status, err) == (1, "")
-        told = json.loads(out)
-        assert told["format"] == "scorekeeper-faults/1"
-        assert [item["entry"] for item in told["faults"]] == [None, 1, 2]
-        assert message in told["faults"][0]["message"]
+        report = json.loads(out)
+        assert report["format"] == "scorekeeper-faults/1"
+        assert [item["entry"] for item in report["faults"]] == [None, 1, 2]
+        assert message in report["faults"][0]["message"]
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff", b"[" * 5000, b'{"a": NaN}', b'{"a": 1, "a": 2}'])
@@ -290,12 +290,12 @@ def test_german_swiss_cards_of_the_house_are_named(tmp_path: Path) -> None:
     line = {"preneur": "A", "contrat": "coeur", "points_a": 100}
     twice = {"format": "scorekeeper/1", "game": "coiffeur", "players": [*"ABCD"], "entries": [line, line]}
     (tmp_path / "twice.json").write_text(json.dumps(twice))
-    told = [
+    outputs = [
         alone("--lang", "de", "score", str(tmp_path / "twice.json"), SCOREKEEPER_DATA=str(house)).stdout
         for house in (tmp_path, tmp_path / "other")
     ]
-    assert ["«Eicheln» ist für A" in each for each in told] == [True, False]
-    assert ["«Herz» ist für A" in each for each in told] == [False, True]
+    assert ["«Eicheln» ist für A" in each for each in outputs] == [True, False]
+    assert ["«Herz» ist für A" in each for each in outputs] == [False, True]
 
 
 def test_data_are_private_for_every_first_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -336,8 +336,8 @@ def test_closed_standard_output_is_no_error(file: Path) -> None:
 def test_failing_output_is_reported_in_one_line(file: Path) -> None:
     command = f"{sys.executable} -m scorekeeper score {file} --lang en > /dev/full"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False, timeout=60)
-    told = "scorekeeper score: cannot read or write standard output\n"
-    assert (done.returncode, done.stderr) == (1, told)
+    message = "scorekeeper score: cannot read or write standard output\n"
+    assert (done.returncode, done.stderr) == (1, message)
 
 
 def test_a_choice_is_refused_in_the_readers_language(file: Path) -> None:

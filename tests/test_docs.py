@@ -58,9 +58,9 @@ def anchors(document: Path) -> set[str]:
 def test_every_link_leads_somewhere(document: Path) -> None:
     for target in re.findall(r"\]\(([^)]+)\)", document.read_text("utf-8")):
         path, _, anchor = target.partition("#")
-        found = document.parent / path if path else document
-        assert found.exists(), target
-        assert not anchor or anchor in anchors(found), target
+        file = document.parent / path if path else document
+        assert file.exists(), target
+        assert not anchor or anchor in anchors(file), target
 
 
 def test_every_page_can_be_reached_from_the_first() -> None:

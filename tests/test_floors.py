@@ -163,9 +163,9 @@ def test_library_folders_need_babel_at_most(wing: str, tmp_path: Path) -> None:
     blocked = {*BLOCKED, "platformdirs", "click", "markupsafe"} - {"babel"}
     done = run(f"BLOCKED = {blocked!r}\n{BABEL_ALONE}\n{example}", tmp_path)
     assert done.returncode == 0, done.stderr
-    said = re.findall(r"^ *print\(.*\)  # (.+)$", example, re.MULTILINE)
-    assert done.stdout.splitlines() == said
-    assert said
+    comments = re.findall(r"^ *print\(.*\)  # (.+)$", example, re.MULTILINE)
+    assert done.stdout.splitlines() == comments
+    assert comments
 
 
 def test_rule_that_imports_a_higher_layer_is_noticed(tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ def texts_of(path: Path) -> Sequence[tuple[int, str]]:
 
 def files_that_serve_all_games() -> list[Path]:
     folders = (PACKAGE, ROOT / "templates", ROOT / "static")
-    found = [
+    files = [
         path
         for folder in folders
         for kind in ("py", "html", "css", "js")
@@ -247,7 +247,7 @@ def files_that_serve_all_games() -> list[Path]:
     ]
     games = {PACKAGE / "cards" / "games", PACKAGE / "cards" / "families"}
     return sorted(
-        path for path in found if games.isdisjoint(path.parents) and path != PACKAGE / "catalogue.py"
+        path for path in files if games.isdisjoint(path.parents) and path != PACKAGE / "catalogue.py"
     )
 
 

@@ -51,9 +51,9 @@ def keyed(game: Game) -> st.SearchStrategy[dict[str, Any]]:
     return st.fixed_dictionaries({}, optional=dict.fromkeys([*record.kinds, "autre"], JSON))
 
 
-def everything_said(said: Iterable[Label | Fault | Doubt], game: Game, table: Table) -> None:
+def check_sentences(labels: Iterable[Label | Fault | Doubt], game: Game, table: Table) -> None:
     """Assert that each has a sentence in each language, with all its gaps filled."""
-    for item in said:
+    for item in labels:
         for language in LANGUAGES:
             with speaking(language):
                 sentence = message_of(item, game.words, table)
@@ -67,26 +67,26 @@ def judged(game: Game, sheet: Replay, raw: Any) -> None:
     try:
         entry = LineOf(game.rules).read(raw, table)
     except Unreadable as unreadable:
-        everything_said(unreadable.faults, game, table)
+        check_sentences(unreadable.faults, game, table)
         return
     longer = extend(sheet, len(sheet.marked) + 1, entry)
-    everything_said((found.fault for found in longer.faults), game, table)
+    check_sentences((item.fault for item in longer.faults), game, table)
     if len(longer.marked) == len(sheet.marked):
         assert longer.faults
         return
     marked = longer.marked[-1]
-    everything_said(marked.doubts, game, table)
-    everything_said((item.label for item in marked.row.detail), game, table)
-    everything_said([game.sentence(marked), game.brief(marked)], game, table)
+    check_sentences(marked.doubts, game, table)
+    check_sentences((item.label for item in marked.row.detail), game, table)
+    check_sentences([game.sentence(marked), game.brief(marked)], game, table)
     ended = longer.outcome
-    everything_said([ended.reason] if ended else game.wording.progress(longer), game, table)
+    check_sentences([ended.reason] if ended else game.wording.progress(longer), game, table)
     check = None if marked.aside else game.line_check(marked)
     assert check is None or isinstance(check, int)
     for place in range(len(table.players)):
         counts = game.tallies(marked, Seat(place))
         kinds = {code for kind in game.account.kinds for code in (f"genre-{kind}", f"genre-{kind}-reussi")}
-        everything_said((Label(f"tally-{code}") for code in counts.keys() - kinds), game, table)
-        everything_said(
+        check_sentences((Label(f"tally-{code}") for code in counts.keys() - kinds), game, table)
+        check_sentences(
             (game.account.placed(longer, column) for column in range(len(table.columns))), game, table
         )
         assert all(isinstance(count, int) for count in counts.values())
@@ -118,7 +118,7 @@ def places_in(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 def near_misses(draw: st.DrawFn, game: Game, house: House) -> Any:
     """Draw a possible entry with one or two changed parts."""
     raw: Any = deepcopy(draw(entries(game, house)))
-    donors = [raw, *(deepcopy(found.entry) for found in examples_of(game) if found.entry)]
+    donors = [raw, *(deepcopy(example.entry) for example in examples_of(game) if example.entry)]
     for _ in range(draw(st.integers(1, 3))):
         *above, last = draw(st.sampled_from(places_in(raw)[1:] or [("note",)]))
         holder = raw
@@ -164,7 +164,7 @@ def test_every_entry_that_could_be_is_judged_in_words(game: Game, data: st.DataO
 @every_game
 def test_every_example_has_sentences(game: Game) -> None:
     for example in examples_of(game):
-        everything_said(example.refusals(), game, example.table)
+        check_sentences(example.refusals(), game, example.table)
         if example.accepted and example.entry is not None:
             judged(game, example.sheet(), example.entry)
 
@@ -180,18 +180,18 @@ def test_any_settings_are_read_or_refused_in_words(game: Game, raw: Any, key: st
             try:
                 rules = record.read(settings, table)
             except Unreadable as unreadable:
-                everything_said(unreadable.faults, game, table)
+                check_sentences(unreadable.faults, game, table)
                 continue
-            everything_said(rules.setting_faults(table), game, table)
-            everything_said(game.settings_in_words(rules), game, table)
+            check_sentences(rules.setting_faults(table), game, table)
+            check_sentences(game.settings_in_words(rules), game, table)
 
 
 @every_game
 def test_settings_of_every_house_have_sentences(game: Game) -> None:
     for house in houses_of(game):
-        said = game.settings_in_words(house.rules)
-        assert said or not game.rules.SETTINGS.kinds
-        everything_said(said, game, house.table)
+        labels = game.settings_in_words(house.rules)
+        assert labels or not game.rules.SETTINGS.kinds
+        check_sentences(labels, game, house.table)
 
 
 def typed(form_fields: Iterable[str]) -> st.SearchStrategy[dict[str, list[str]]]:
@@ -207,11 +207,13 @@ def typed(form_fields: Iterable[str]) -> st.SearchStrategy[dict[str, list[str]]]
 def test_any_form_is_answered(game: Game, data: st.DataObject) -> None:
     sheet = data.draw(sheets(game, most=3))
     empty = game.form(None, rules=sheet.rules, state=sheet.state)
-    said_by = [
-        found for found in examples_of(game) if found.accepted and found.table.players == sheet.table.players
+    accepted = [
+        example
+        for example in examples_of(game)
+        if example.accepted and example.table.players == sheet.table.players
     ]
     fields: dict[str, list[str]] = {}
-    chosen = data.draw(st.sampled_from([None, *said_by]))
+    chosen = data.draw(st.sampled_from([None, *accepted]))
     if chosen is not None and chosen.entry is not None:
         fields = dict(game.form.formdata(chosen.entry, chosen.state()))
     fields |= data.draw(typed([field.name for field in empty]))
@@ -222,7 +224,7 @@ def test_any_form_is_answered(game: Game, data: st.DataObject) -> None:
     preview = form.line
     assert preview is not None or not taken
     if preview is not None:
-        everything_said([game.sentence(preview)], game, sheet.table)
+        check_sentences([game.sentence(preview)], game, sheet.table)
 
 
 @every_game

@@ -88,7 +88,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT / "scorekeeper", folder / "scorekeeper")
     for name in ("templates", "static", "examples"):
         (folder / name).symlink_to(ROOT / name)
-    own = "".join(f'msgid "{french}"\nmsgstr "{said}"\n\n' for french, said in OWN.items())
+    own = "".join(f'msgid "{french}"\nmsgstr "{translation}"\n\n' for french, translation in OWN.items())
     for code, mark in (("rm", ""), ("eo", "#, fuzzy\n")):
         catalogues = folder / "scorekeeper" / "translations" / code
         catalogues.mkdir()

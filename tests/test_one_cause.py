@@ -68,9 +68,9 @@ def test_entry_with_one_wrong_value_is_refused_for_it_alone(game: Game, data: st
         place = ".".join(map(str, path))
         # A missing value is valid where it means "nobody": then several cells may be wrong for it.
         for new in NEVER if is_left_out(house, raw, path) else (*NEVER, None, {}):
-            found = [fault.field for fault in refusals(house, state, replaced(raw, path, new))]
-            inside = all(f"{field}.".startswith(f"{place}.") for field in found)
-            assert len(found) < 2 or inside, (place, new, raw)
+            fields = [fault.field for fault in refusals(house, state, replaced(raw, path, new))]
+            inside = all(f"{field}.".startswith(f"{place}.") for field in fields)
+            assert len(fields) < 2 or inside, (place, new, raw)
 
 
 NAMES = ("Anne", "Benoît", "Chloé", "David")

@@ -54,9 +54,9 @@ OF = [
 ]
 
 
-@pytest.mark.parametrize(("name", "said"), OF)
-def test_de_is_elided_before_a_name(name: str, said: str) -> None:
-    assert fill("Match de %(camp)s", {"camp": name}) == said
+@pytest.mark.parametrize(("name", "sentence"), OF)
+def test_de_is_elided_before_a_name(name: str, sentence: str) -> None:
+    assert fill("Match de %(camp)s", {"camp": name}) == sentence
 
 
 def test_que_is_elided_before_a_name() -> None:
@@ -94,7 +94,7 @@ def test_a_word_agrees_with_its_number(value: str, french: str, english: str) ->
 
 
 @pytest.mark.parametrize(
-    ("camp", "said"),
+    ("camp", "sentence"),
     [
         ("A", "A a effacé ses lignes"),
         ("Anne", "Anne a effacé ses lignes"),
@@ -103,8 +103,8 @@ def test_a_word_agrees_with_its_number(value: str, french: str, english: str) ->
         ("Les Rouges", "Les Rouges ont effacé leurs lignes"),
     ],
 )
-def test_a_verb_agrees_with_its_camp(camp: str, said: str) -> None:
-    assert fill("%(camp)s {camp:a|ont} effacé {camp:ses|leurs} lignes", {"camp": camp}) == said
+def test_a_verb_agrees_with_its_camp(camp: str, sentence: str) -> None:
+    assert fill("%(camp)s {camp:a|ont} effacé {camp:ses|leurs} lignes", {"camp": camp}) == sentence
 
 
 def test_forms_in_agreement_name_a_gap_of_their_sentence() -> None:

@@ -48,32 +48,32 @@ def test_a_file_of_sentences_has_the_sections_that_are_read(tmp_path: Path) -> N
             read_sentences(str(tmp_path / "words.py"), *sections)
 
 
-def unsaid(found: Iterator[Code], said: Mapping[str, str]) -> list[str]:
+def without_sentence(used: Iterator[Code], catalogue: Mapping[str, str]) -> list[str]:
     """Return the codes in use that have no sentence."""
     return [
         f"{code.place}: {code.pattern}"
-        for code in found
-        if code.sure and not any(re.fullmatch(code.pattern, known) for known in said)
+        for code in used
+        if code.sure and not any(re.fullmatch(code.pattern, known) for known in catalogue)
     ]
 
 
 @every_game
 def test_every_code_of_a_game_has_a_sentence(game: Game) -> None:
-    said = {re.escape(code): text for code, text in {**COMMON, **words_in(game)}.items()}
-    found = codes(modules_of(game), MAKERS)
-    missing = unsaid(found, {code.replace("\\", ""): text for code, text in said.items()})
+    catalogue = {re.escape(code): text for code, text in {**COMMON, **words_in(game)}.items()}
+    used = codes(modules_of(game), MAKERS)
+    missing = without_sentence(used, {code.replace("\\", ""): text for code, text in catalogue.items()})
     assert missing == [], "these codes have no sentence in words.toml"
 
 
 def test_every_code_of_the_common_floor_has_a_sentence() -> None:
     shared = tuple(module for module in modules(RULES) if "draw" not in module.path.parts)
-    assert unsaid(codes(shared, MAKERS | {"BadText"}), COMMON) == []
-    assert unsaid(codes(shared, frozenset({"BadJson"})), BAD_JSON) == []
+    assert without_sentence(codes(shared, MAKERS | {"BadText"}), COMMON) == []
+    assert without_sentence(codes(shared, frozenset({"BadJson"})), BAD_JSON) == []
 
 
 def test_every_code_of_the_sheet_file_has_a_sentence() -> None:
     own = tuple(module for module in modules(PACKAGE) if module.path.parent == PACKAGE)
-    assert unsaid(codes(own, frozenset({"Fault"})), {**COMMON, **SHEET_MESSAGES}) == []
+    assert without_sentence(codes(own, frozenset({"Fault"})), {**COMMON, **SHEET_MESSAGES}) == []
 
 
 @every_game
@@ -110,10 +110,10 @@ def test_a_game_does_not_say_common_codes_in_its_own_way(game: Game) -> None:
     assert set(game.words.messages) & {*COMMON, *SHEET_MESSAGES} == set()
 
 
-def refusals(game: Game, found: Sequence[Module] | None = None) -> set[str]:
+def refusals(game: Game, in_modules: Sequence[Module] | None = None) -> set[str]:
     """Return the codes of the faults and doubts that these modules use; by default, those of the game."""
     # Refusals of a whole paper sheet cannot be examples, which are single entries.
-    asked = (m for m in found or modules_of(game) if not m.path.stem.startswith(("words", "paper")))
+    asked = (m for m in in_modules or modules_of(game) if not m.path.stem.startswith(("words", "paper")))
     return {
         known
         for code in codes((*asked,), frozenset({"Fault", "Doubt", "refused"}))
@@ -153,8 +153,10 @@ def codes_of_messages(game: Game) -> tuple[set[str], set[str]]:
     """Return the codes of all messages in the results of the game's examples, and those whose sentence an example quotes as
     `says`.
     """
-    found = [(message.code, "says" in each.keys) for each in examples_of(game) for message in each.messages()]
-    return {code for code, _ in found}, {code for code, aloud in found if aloud}
+    quoted = [
+        (message.code, "says" in each.keys) for each in examples_of(game) for message in each.messages()
+    ]
+    return {code for code, _ in quoted}, {code for code, aloud in quoted if aloud}
 
 
 @every_game
@@ -168,16 +170,16 @@ def test_every_fault_and_doubt_has_an_example(game: Game) -> None:
 
 def test_family_faults_and_doubts_have_an_example_in_a_game() -> None:
     used, proved = (set[str]().union(*map(of, GAMES)) for of in (refusals, shown))
-    said = set[str]().union(*(codes_of_messages(game)[1] for game in GAMES))
+    quoted = set[str]().union(*(codes_of_messages(game)[1] for game in GAMES))
     assert used - proved == set(), "no example of any game proves these"
-    assert used - set(COMMON) - said == set(), "no example of any game tells these with `says`"
+    assert used - set(COMMON) - quoted == set(), "no example of any game tells these with `says`"
 
 
 @every_game
 def test_every_result_of_an_entry_occurs_in_an_example(game: Game) -> None:
     """Every fault and doubt of the game, every label of a row and every end occurs in the examples."""
-    codes_told, said = codes_of_messages(game)
-    silent = (refusals(game, modules(game.folder)) | codes_told) - set(COMMON) - said
+    used_codes, quoted = codes_of_messages(game)
+    silent = (refusals(game, modules(game.folder)) | used_codes) - set(COMMON) - quoted
     assert silent == set(), "no example of examples.toml tells these with `says`"
 
 
@@ -191,18 +193,18 @@ def glossary() -> list[str]:
 
 def identifiers() -> set[str]:
     """Return every name that the package defines or binds."""
-    found = {
+    names = {
         part for module in modules(PACKAGE) for part in module.path.relative_to(PACKAGE).with_suffix("").parts
     }
     for module in modules(PACKAGE):
         for node in ast.walk(module.tree):
             if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
-                found.add(node.name)
+                names.add(node.name)
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                found.add(node.id)
+                names.add(node.id)
             elif isinstance(node, ast.arg):
-                found.add(node.arg)
-    return found
+                names.add(node.arg)
+    return names
 
 
 def test_words_of_the_table_are_names_in_the_code() -> None:
@@ -211,7 +213,7 @@ def test_words_of_the_table_are_names_in_the_code() -> None:
     assert [word for word in words if word not in known] == []
 
 
-def said_by(game: Game) -> Iterator[str]:
+def texts_of(game: Game) -> Iterator[str]:
     """Yield all texts of a game that users see."""
     yield from words_in(game).values()
     yield from game.words.terms.values()
@@ -223,7 +225,7 @@ def said_by(game: Game) -> Iterator[str]:
 @every_game
 def test_sentences_of_a_game_are_marked_for_translation(game: Game) -> None:
     known = sentences()
-    loose = [text for text in said_by(game) if WORD.search(text) and text not in known]
+    loose = [text for text in texts_of(game) if WORD.search(text) and text not in known]
     assert loose == [], "write N_(…) around these"
 
 
@@ -244,5 +246,5 @@ def test_the_labels_of_a_form_are_marked_for_translation(game: Game) -> None:
 
 def test_common_sentences_are_marked_for_translation() -> None:
     known = sentences()
-    said = [*COMMON.values(), *SHEET_MESSAGES.values(), *BAD_JSON.values()]
-    assert [text for text in said if text not in known] == []
+    texts = [*COMMON.values(), *SHEET_MESSAGES.values(), *BAD_JSON.values()]
+    assert [text for text in texts if text not in known] == []

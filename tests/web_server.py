@@ -21,7 +21,7 @@ from scorekeeper.records.backup import belongings
 from scorekeeper.records.store import Store
 
 
-def whole(app: Flask) -> Callable[..., list[bytes]]:
+def buffered(app: Flask) -> Callable[..., list[bytes]]:
     """Wrap an app so that each response body is read completely and closed before it is sent.
 
     Werkzeug's own server leaves the file of a response open when the browser disconnects while it is sent.
@@ -42,7 +42,7 @@ def whole(app: Flask) -> Callable[..., list[bytes]]:
 def served(app: Flask, port: int = 0) -> Iterator[str]:
     """Serve an app, on a free port unless one is given; yields its URL."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    server = make_server("127.0.0.1", port, whole(app), threaded=True)
+    server = make_server("127.0.0.1", port, buffered(app), threaded=True)
     # Polls often, so that the server stops at once.
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()

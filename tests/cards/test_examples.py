@@ -71,7 +71,7 @@ def test_a_refused_entry_has_exactly_the_faults_written(example: Example) -> Non
 
 @pytest.mark.parametrize("example", SAYING, ids=lambda example: example.id)
 def test_example_has_the_written_sentence(example: Example) -> None:
-    assert example.said() == example.result["says"]
+    assert example.sentences() == example.result["says"]
 
 
 @pytest.mark.parametrize("example", REFUSED, ids=lambda example: example.id)

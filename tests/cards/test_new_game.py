@@ -47,7 +47,7 @@ def test_examples_of_a_new_game_hold(written: Game) -> None:
     ]
     assert len(scores) == 4
     assert all(expected == given for expected, given in scores)
-    assert [example.said() for example in examples(written)] == [
+    assert [example.sentences() for example in examples(written)] == [
         example.result["says"] for example in examples(written)
     ]
 

@@ -121,7 +121,7 @@ def test_every_report_word_has_a_sentence_in_every_language() -> None:
     assert {code for code, *_ in REFUSED} | {"history-unreadable"} == set(REFUSALS)
 
 
-def seats_said(players: int, rounds: int) -> list[str]:
+def seat_sentences(players: int, rounds: int) -> list[str]:
     words = plan(
         people(players), rounds, seed="s", partners=players > 6, size=4 if players > 6 else 3
     ).report.words
@@ -131,15 +131,15 @@ def seats_said(players: int, rounds: int) -> list[str]:
 @pytest.mark.unmeasured
 def test_balance_of_seats_is_reported_in_words() -> None:
     # Four rounds, four seats: each once. One round: one seat of four.
-    assert seats_said(16, 4) == ["Chacun occupe aussi souvent chacune des quatre places à table."]
-    assert seats_said(16, 1) == [
+    assert seat_sentences(16, 4) == ["Chacun occupe aussi souvent chacune des quatre places à table."]
+    assert seat_sentences(16, 1) == [
         "Places à table\xa0: chacun occupe l’une au plus 1 fois de plus que l’autre."
     ]
     # Two tables of three: no words about the seats of four.
-    assert seats_said(6, 2) == []
+    assert seat_sentences(6, 2) == []
     with speaking("en"):
-        assert seats_said(16, 4) == ["Everybody sits in each of the four seats equally often."]
-        assert seats_said(16, 1) == [
+        assert seat_sentences(16, 4) == ["Everybody sits in each of the four seats equally often."]
+        assert seat_sentences(16, 1) == [
             "Seats at the table: everybody sits in one at most once more than in another."
         ]
 

@@ -143,7 +143,7 @@ def outcome(play: Example, expected: Mapping[str, Any]) -> dict[str, Any]:
         "finished": end is not None,
         "winners": [play.table.columns[column] for column in end.winners] if end else [],
         "state": {key: _listed(getattr(sheet.state, key)) for key in expected.get("state", ())},
-        "says": play.said(),
+        "says": play.sentences(),
         "sentence": play.sentence(),
     }
     return {key: value for key, value in results.items() if key in expected}

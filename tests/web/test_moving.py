@@ -38,12 +38,12 @@ def former_at(app: Flask, copy: CopyStore) -> tuple[str, ...]:
 def test_standby_finds_its_moved_machine_and_leaks_no_token(app: Flask, tmp_path: Path) -> None:
     play_of_eight(app)
     urls: list[str] = []
-    tokens_told: list[str] = []
+    tokens_sent: list[str] = []
     stranger = make_app(Config(tmp_path / "stranger"))
 
     @stranger.before_request
     def listen() -> None:
-        tokens_told.append(request.headers.get("Authorization", ""))
+        tokens_sent.append(request.headers.get("Authorization", ""))
 
     with contextlib.ExitStack() as stack:
         with served(app) as address:
@@ -61,7 +61,7 @@ def test_standby_finds_its_moved_machine_and_leaks_no_token(app: Flask, tmp_path
         assert read_partie(copy, partie).id == partie
         assert former_at(app, copy)[0] == urls[1]
         assert str(copy.refusing) == urls[1]
-        assert set(tokens_told) == {""}
+        assert set(tokens_sent) == {""}
     stranger.extensions["store"].close()
 
 
