@@ -257,7 +257,7 @@ def test_counters_tell_contracts_by_kind_defences_and_pairs() -> None:
     assert wiezen.account.pair(made) is None
     assert wiezen.wording.tallies(played([PASSED]).marked[0], Seat(0)) == {}
     end = played([EIGHT])
-    assert message_of(wiezen.account.placed(end, 0), wiezen.words, TABLE) == "+8 points"
+    assert message_of(wiezen.account.placed(end, 0), wiezen.words, TABLE) == "+8"
 
 
 def rows(entries: Sequence[Mapping[str, Any]], **keys: Any) -> list[list[str]]:
