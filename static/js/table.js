@@ -19,9 +19,8 @@ const SELDOM = [["details[data-asks]", "companion"], ["select[data-turn]", "card
 
 function start() {
   const form = document.querySelector("form.entry:not(.secret)");
-  settle();
-  undoBar();
-  if (form && form.dataset.preview) {
+  settle(); undoBar();
+  if (form?.dataset.preview) {
     form.classList.add("ready");
     steppers(form);
     deselectable(form);
@@ -34,6 +33,7 @@ function start() {
   }
   outbox(form, swap);
   refused(form, nextField);
+  if (document.activeElement === document.body) (form?.querySelector("[name=sure]") ?? document.querySelector("#saisie"))?.focus({ preventScroll: true });
 }
 
 // The newest line, or the one that was picked, in view, whatever room the panel leaves.

@@ -125,3 +125,19 @@ def test_digits_typed_on_a_button_go_to_the_open_question(laptop: Page) -> None:
     expect(laptop.locator("[name=points]")).to_have_value("92")
     laptop.keyboard.press("Enter")
     expect(laptop.locator(".sheet-table tbody a[href$='/lignes/1']").first).to_be_visible()
+
+
+def test_focus_is_on_the_form_then_on_the_doubt_and_the_end(laptop: Page) -> None:
+    donnes = [{"points_a": 100}, {"match": "A"}, {"match": "A"}, {"match": "A"}]
+    sheet = {"format": "scorekeeper/1", "game": "jass", "players": [*FOUR], "entries": donnes}
+    laptop.goto(f"/parties/{laptop.request.post('/api/parties', data=sheet).json()['id']}")
+    ready(laptop)
+    expect(laptop.locator("#saisie")).to_be_focused()
+    laptop.keyboard.press("Tab")
+    laptop.keyboard.press("Space")
+    laptop.keyboard.type("157")
+    laptop.keyboard.press("Enter")
+    expect(laptop.locator("[name=sure]")).to_be_focused()
+    laptop.keyboard.press("Space")
+    laptop.keyboard.press("Enter")
+    expect(laptop.locator(".end")).to_be_focused()
