@@ -159,9 +159,9 @@ def is_name(columns: Sequence[Column], lists: Sequence[range]) -> bool:
     """
     names = [[columns[at].role_key for at in own if columns[at].role in NAME_ROLES] for own in lists]
     people = Counter(columns[at].slot for own in lists[:1] for at in own if columns[at].role in NAME_ROLES)
-    whole = {columns[at].slot for own in lists for at in own if columns[at].role in WHOLE}
+    full_names = {columns[at].slot for own in lists for at in own if columns[at].role in WHOLE}
     return all(sorted(each) == sorted({*names[0]}) for each in names) and all(
-        people[slot] == 1 for slot in whole
+        people[slot] == 1 for slot in full_names
     )
 
 

@@ -66,7 +66,7 @@ def pages_of(sheet: Sheet, paper: PaperSize, code: float = 0.0) -> tuple[SheetPa
     if layout.narrow and not layout.landscape:
         layout = _Layout(sheet, paper, code, landscape=True)
     front = tuple(layout.pages())
-    back = Sheet(sheet.title, blocks=sheet.back, across=sheet.back_across, whole=sheet.whole)
+    back = Sheet(sheet.title, blocks=sheet.back, across=sheet.back_across, unsplit=sheet.unsplit)
     backs = _Layout(back, paper, landscape=layout.landscape).pages() if sheet.back else ()
     pages = (*front, *(replace(page, back=True, first=False, last=False) for page in backs))
     return tuple(replace(page, landscape=True) for page in pages) if layout.landscape else pages
@@ -81,7 +81,7 @@ class _Layout:
         self.width = wide - 2 * paper.margin
         # A little less, so that rounding never pushes the last block to a new line.
         beside = (self.width - GAP_MM * (sheet.across - 1)) / sheet.across - 0.02
-        self.in_bands = sheet.across > 1 or sheet.whole
+        self.in_bands = sheet.across > 1 or sheet.unsplit
         room = beside if self.in_bands else self.width
         self.rests = [_rest(block, room, paper) for block in sheet.blocks]
         self.narrow = any(rest.narrow(spare=bool(sheet.spare)) for rest in self.rests)
@@ -102,8 +102,8 @@ class _Layout:
         bands: list[tuple[Piece, ...]] = []
         first, left = True, self.first_room
         spare = _rest(self.sheet.spare, self.width, self.paper) if self.sheet.spare else None
-        for number, whole in enumerate(self.rests, 1):
-            rest = whole
+        for number, uncut in enumerate(self.rests, 1):
+            rest = uncut
             tail = self.tail if number == len(self.rests) and not spare else 0.0
             if bands and rest.least + tail > left:
                 yield SheetPage(tuple(bands), first)
@@ -249,8 +249,8 @@ class _Rest:
         rows = measure.trimmed(self.rows, free) if self.block.trim else self.rows
         rows = measure.tightened(rows, free) if tight else rows
         rows = measure.stretched(rows, free, self.tallest)
-        gone = {row.row.key for row in self.rows[len(rows) :]}
-        feet = tuple(measure.adding_only(foot, gone) for foot in self.feet)
+        dropped = {row.row.key for row in self.rows[len(rows) :]}
+        feet = tuple(measure.adding_only(foot, dropped) for foot in self.feet)
         piece = Piece(self.block, self.width, None, (*self.begun, *rows), feet, self.begins, ends=True)
         if ruler := self.ruler:
             piece = replace(piece, heads=ruler.heads, points=ruler.figure_pt)

@@ -114,9 +114,9 @@ def shared(shares: Sequence[float], least: Sequence[float], room: float) -> tupl
     needy: set[int] = set()
     while True:
         free = room - sum(least[place] for place in needy)
-        whole = sum(share for place, share in enumerate(shares) if place not in needy)
+        total = sum(share for place, share in enumerate(shares) if place not in needy)
         each = enumerate(shares)
-        widths = tuple(least[at] if at in needy else free * share / whole for at, share in each)
+        widths = tuple(least[at] if at in needy else free * share / total for at, share in each)
         more = {place for place, width in enumerate(widths) if width < least[place]}
         if not more:
             return widths
@@ -254,14 +254,14 @@ def trimmed(rows: tuple[Written, ...], room: float) -> tuple[Written, ...]:
     return rows[: max(1, sum(1 for _ in fitting))]
 
 
-def adding_only(foot: Written, gone: set[str]) -> Written:
-    """Return a row of totals whose sums leave out the rows with the keys in `gone`."""
+def adding_only(foot: Written, dropped: set[str]) -> Written:
+    """Return a row of totals whose sums leave out the rows with the keys in `dropped`."""
 
     def kept(view: CellView) -> CellView:
-        names = (name for name in view.cell.sums if not set(name.lstrip("-#!~").split(".")) & gone)
+        names = (name for name in view.cell.sums if not set(name.lstrip("-#!~").split(".")) & dropped)
         return replace(view, cell=replace(view.cell, sums=tuple(names)))
 
-    return replace(foot, cells=tuple(map(kept, foot.cells))) if gone else foot
+    return replace(foot, cells=tuple(map(kept, foot.cells))) if dropped else foot
 
 
 def carry_rows(grid: Grid, row: SheetRow) -> tuple[SheetRow, SheetRow]:

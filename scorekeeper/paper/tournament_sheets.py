@@ -234,12 +234,12 @@ def score_sheets(
         options = PrintOptions(address=addresses.get(table, ""))
         wide, made = _sections(request, paper, options, title=title, subtitle=subtitle)
         (alone if wide or large else halves).extend(made)
-    whole = paper is PaperSize.A4
-    if whole and len(halves) % 2:
+    two_up = paper is PaperSize.A4
+    if two_up and len(halves) % 2:
         halves += _sections(replace(spare_request(t, PaperSize.A5), tour=tour), paper, PrintOptions())[1][:1]
-    pairs = [halves[first : first + 1 + whole] for first in range(0, len(halves), 1 + whole)]
+    pairs = [halves[first : first + 1 + two_up] for first in range(0, len(halves), 1 + two_up)]
     title = gettext("%(name)s – feuilles du tour %(tour)s", name=t.name, tour=finals.tour_name(t, tour))
-    return rendered("halves", paper, landscape=whole, title=title, pages=pairs, alone=alone)
+    return rendered("halves", paper, landscape=two_up, title=title, pages=pairs, alone=alone)
 
 
 def _sections(

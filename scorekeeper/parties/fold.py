@@ -109,12 +109,12 @@ def drafted(row: PartieRow, changes: Iterable[Change]) -> Partie:
 def numbered(partie: Partie, number: int, events: Sequence[EventRow]) -> Partie:
     """Return a drafted partie with its number, and with the uuids and times of its events as written."""
     entries = [event for event in events if event.rang is not None]
-    whole = [event for event in events if event.rang is None]
+    of_sheet = [event for event in events if event.rang is None]
     lines = tuple(
         replace(line, versions=(version_of(event, line.versions[0].payload),))
         for line, event in zip(partie.lines, entries, strict=True)
     )
-    acts = tuple(version_of(event, act.payload) for act, event in zip(partie.acts, whole, strict=True))
+    acts = tuple(version_of(event, act.payload) for act, event in zip(partie.acts, of_sheet, strict=True))
     last = events[-1]
     partie = replace(partie, id=number, opening=events[0].uuid)
     return replace(partie, lines=lines, acts=acts, last_seq=last.seq, active_at=last.at_utc)

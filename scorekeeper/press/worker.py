@@ -228,9 +228,9 @@ class _Engine:
             placements = self._laid_out_with_templates(_TRIAL, {})[1]
             boxes = [box for box in _boxes(self._laid_out(_TRIAL, {})) if type(box).__name__ == "BlockBox"]
             texts = [BoxSpot(0, box) for box in boxes if box.element_tag == "p"]
-            whole = [(*text.start, text.width) for text in texts]
+            expected = [(*text.start, text.width) for text in texts]
             copied = placements.texts() if placements else []
-            self.copies = all(math.dist(*pair) < _NEAR for pair in zip(copied, whole, strict=True))
+            self.copies = all(math.dist(*pair) < _NEAR for pair in zip(copied, expected, strict=True))
         except Exception:  # noqa: BLE001 - changed private API may raise anything
             self.copies = False
 
@@ -265,8 +265,8 @@ class _Engine:
 
     def _laid_out_with_templates(self, html: str, options: dict[str, Any]) -> tuple[Any, Placements | None]:
         """Lay out a document with each template once, and return it with the placement of the copies; `None` if there are none."""
-        whole: set[int] = set()
-        while self.copies and (hollow := hollowed(html, whole)):
+        as_is: set[int] = set()
+        while self.copies and (hollow := hollowed(html, as_is)):
             layout = self._laid_out(hollow.html, options)
             placements = Placements(hollow, layout.pages, layout.metadata.lang)
             texts = self._laid_out(placements.minis(), options)
@@ -276,7 +276,7 @@ class _Engine:
                 prepare(placements)
                 return layout.copy([*layout.pages, *texts.pages]), placements
             # These are laid out in full; without them, another copy may be the first of its kind.
-            whole |= misfits
+            as_is |= misfits
         return self._laid_out(html, options), None
 
     def _laid_out(self, html: str, options: dict[str, Any]) -> Any:

@@ -61,6 +61,6 @@ def _stepped(places: Sequence[tuple[int, int, int]]) -> bytes:
     """Encode the entries as rows with the PNG predictor `Up`: rows mostly differ by little, so they compress to almost nothing."""
     row = sum(_WIDTHS)
     parts = ((part, width) for place in places for part, width in zip(place, _WIDTHS, strict=True))
-    whole = b"".join(part.to_bytes(width, "big") for part, width in parts)
-    steps = bytes((now - before) & 0xFF for before, now in zip(bytes(row) + whole, whole, strict=False))
+    encoded = b"".join(part.to_bytes(width, "big") for part, width in parts)
+    steps = bytes((now - before) & 0xFF for before, now in zip(bytes(row) + encoded, encoded, strict=False))
     return b"".join(b"\2" + steps[at : at + row] for at in range(0, len(steps), row))

@@ -38,11 +38,11 @@ def forget_due(store: Store, house: House, now: dt.datetime) -> int:
         return 0
     since = (now - years * YEAR).isoformat(timespec="milliseconds")
     try:
-        gone = forget_since(store, since, by=Author("noms gardés"))
+        forgotten = forget_since(store, since, by=Author("noms gardés"))
     except (StorageError, OSError) as error:
         log.error("old names: %s", error)  # noqa: TRY400 - one line is enough
         return 0
-    if gone:
+    if forgotten:
         shutil.rmtree(store.folder / FOLDER, ignore_errors=True)
-        log.info("old names: %s people forgotten", gone)
-    return gone
+        log.info("old names: %s people forgotten", forgotten)
+    return forgotten

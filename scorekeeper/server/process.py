@@ -220,11 +220,11 @@ def _end_with_parent() -> None:
 
 def run(config: Config, host: str, port: int, *, verified: bool = False) -> bool:
     """Serve until stopped by Ctrl-C or SIGTERM. Return `False` when the server gave up. `verified`: the records were just checked."""
-    whole = _run(config, host, port, verified=verified)
-    if whole:
+    finished = _run(config, host, port, verified=verified)
+    if finished:
         with contextlib.suppress(StorageError):
             connection.fold_log(config.database)
-    return whole
+    return finished
 
 
 def _run(config: Config, host: str, port: int, *, verified: bool) -> bool:

@@ -75,15 +75,15 @@ class Streams:
             self._store.news.listener = self._notify
         stream = Stream(followed)
         self._add(stream)
-        gone = asyncio.ensure_future(protocol.client_disconnect())
-        gone.add_done_callback(lambda _: stream.end("gone"))
+        disconnected = asyncio.ensure_future(protocol.client_disconnect())
+        disconnected.add_done_callback(lambda _: stream.end("gone"))
         try:
             transport = protocol.response_stream(200, headers)
             # RSGI's own errors, all subclasses of `RuntimeError`, mean that the browser disconnected.
             with contextlib.suppress(RuntimeError, TimeoutError):
                 await self._send(stream, transport)
         finally:
-            gone.cancel()
+            disconnected.cancel()
             self._remove(stream)
 
     async def _send(self, stream: Stream, transport: Any) -> None:

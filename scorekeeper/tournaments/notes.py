@@ -57,8 +57,8 @@ class RoundClock:
 
     def left_at(self, moment: dt.datetime) -> int:
         """Return the seconds left at a moment; negative once the time is up."""
-        gone = (moment - dt.datetime.fromisoformat(self.at)).total_seconds() if self.running else 0
-        return self.left - round(gone)
+        elapsed = (moment - dt.datetime.fromisoformat(self.at)).total_seconds() if self.running else 0
+        return self.left - round(elapsed)
 
     @property
     def now(self) -> int:

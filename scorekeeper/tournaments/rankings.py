@@ -233,7 +233,7 @@ def _line(
         clubs=tuple(dict.fromkeys(entrant.club for entrant in people if entrant.club)),
         rounds=tuple(by_round.get(number) for number in range(1, max(absent, default=0) + 1)),
         present=any(entrant.present for entrant in people),
-        missed=tuple(number for number, gone in absent.items() if standing.number in gone),
+        missed=tuple(number for number, absentees in absent.items() if standing.number in absentees),
     )
 
 

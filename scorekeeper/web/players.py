@@ -75,7 +75,7 @@ def figures_of(game: Game, career: Career) -> dict[str, Any] | None:
     return {
         "game": game,
         "figures": [*_figures(game, career)],
-        "kinds": [(kind, share(kind.count, kind.whole or 0)) for kind in kinds],
+        "kinds": [(kind, share(kind.count, kind.attempts or 0)) for kind in kinds],
         "best": best,
         "worst": worst,
         "curve": curve,
@@ -102,7 +102,7 @@ def _figures(game: Game, career: Career) -> Iterator[tuple[str, str, str]]:
     elif account.counts is Counts.MOYENNE:
         yield gettext(game.entry_word.text("points")), mean(career.score, career.lines), ""
     for tally in tallies_of(game.words, career.tallies):
-        yield tally.label, number(tally.count), share(tally.count, tally.whole or 0)
+        yield tally.label, number(tally.count), share(tally.count, tally.attempts or 0)
 
 
 def evening_text(game: Game, evening: Career) -> str:

@@ -244,7 +244,7 @@ def test_differing_texts_are_laid_out_once(printer: Printer) -> None:
         "Grille",
         "Autre",
     ]
-    assert hollowed(sections(*same), whole={1}) is None
+    assert hollowed(sections(*same), as_is={1}) is None
     assert hollowed(sections(*(f"<div>{n}</div><input>" for n in (1, 2, 3)))) is None
     assert hollowed(page("<p>Grille</p>")) is None
 

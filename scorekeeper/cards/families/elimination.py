@@ -36,18 +36,18 @@ def reaches(limit: int, total: int, wins: Wins) -> bool:
     return total >= limit if wins is Wins.LOW else total <= limit
 
 
-def eliminated(state: EliminationState, gone: Iterable[int]) -> dict[str, Any]:
-    """Return the fields of `state` that change when a line eliminates the columns `gone`."""
-    columns = frozenset(gone)
+def eliminated(state: EliminationState, out: Iterable[int]) -> dict[str, Any]:
+    """Return the fields of `state` that change when a line eliminates the columns `out`."""
+    columns = frozenset(out)
     return {"out": state.out | columns, "derniers": columns or state.derniers}
 
 
 def adjusted(state: S, amounts: Sequence[int], over: Limit) -> S:
     """Return the state after an adjustment: `over` decides which of the columns with an amount other than 0 are eliminated."""
     changed = frozenset(column for column, amount in enumerate(amounts) if amount)
-    gone = frozenset(column for column in changed if over(state.totals[column]))
+    out = frozenset(column for column in changed if over(state.totals[column]))
     return replace(
-        state, out=state.out - changed | gone, derniers=frozenset(gone - state.out) or state.derniers
+        state, out=state.out - changed | out, derniers=frozenset(out - state.out) or state.derniers
     )
 
 

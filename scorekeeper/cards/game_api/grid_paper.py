@@ -93,8 +93,8 @@ class _GridPage:
         self, row: GridRow, filled: Mapping[tuple[str, int], SheetLine], column: int, figure: int
     ) -> str:
         """Return the text of a computed cell; empty while it can change on a sheet that is continued by hand."""
-        whole = row.adds and all((key, column) in filled for key in row.adds)
-        return number(figure) if self.request.over or whole or (figure and not row.adds) else ""
+        complete = row.adds and all((key, column) in filled for key in row.adds)
+        return number(figure) if self.request.over or complete or (figure and not row.adds) else ""
 
     def computed(self, row: GridRow, figures: Sequence[str]) -> SheetRow:
         """Return a computed row with its numbers, or empty. On screen, a sum is computed from its rows."""

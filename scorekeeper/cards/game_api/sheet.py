@@ -130,7 +130,7 @@ class Sheet:
     facts: tuple[Facts, ...] = ()
     blocks: tuple[Block, ...] = ()
     across: int = 1
-    whole: bool = False
+    unsplit: bool = False
     """Whether blocks are never split between pages; blocks side by side never are."""
     closing: tuple[Facts, ...] = ()
     """Facts after the last block, such as the control."""

@@ -101,8 +101,8 @@ def column_groups(request: SheetRequest, span: int, unnamed: str = "") -> tuple[
 def camps(request: SheetRequest) -> tuple[Fact, Fact]:
     """Return the camps with their players, labelled by letter; an unknown camp has an empty text to write in."""
     labels = (gettext("équipe A"), gettext("équipe B"))
-    whole = zip(camp_names(request), _people(request), strict=True)
-    texts = [f"{name} ({people})" if people and name != people else name for name, people in whole]
+    pairs = zip(camp_names(request), _people(request), strict=True)
+    texts = [f"{name} ({people})" if people and name != people else name for name, people in pairs]
     a, b = (
         Fact(letter if text else label, text, key=f"{letter.lower()}.nom")
         for letter, label, text in zip("AB", labels, texts, strict=True)

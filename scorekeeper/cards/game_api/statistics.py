@@ -58,7 +58,7 @@ class Tally:
     code: str
     label: str
     count: int
-    whole: int | None = None
+    attempts: int | None = None
     """Number of attempts, if `count` is a number of successes."""
 
 
@@ -68,9 +68,9 @@ def tallies_of(words: Words, counted: Mapping[str, int]) -> Iterator[Tally]:
         code = sentence.removeprefix("tally-")
         if code == sentence:
             continue
-        whole = counted.get(code.removesuffix(MADE), 0) if code.endswith(MADE) else 0
-        if counted.get(code) or whole:
-            yield Tally(code, gettext(text), counted.get(code, 0), whole or None)
+        attempts = counted.get(code.removesuffix(MADE), 0) if code.endswith(MADE) else 0
+        if counted.get(code) or attempts:
+            yield Tally(code, gettext(text), counted.get(code, 0), attempts or None)
 
 
 def kinds_of(account: Account, words: Words, counted: Mapping[str, int]) -> Iterator[Tally]:

@@ -21,11 +21,11 @@ def balances(totals: Sequence[int], wins: Wins) -> tuple[int, ...]:
 
     Totals that sum to 0, as in Tarot, are the balances. Otherwise each pair of columns settles its difference.
     """
-    whole, count = sum(totals), len(totals)
-    if whole == 0:
+    overall, count = sum(totals), len(totals)
+    if overall == 0:
         return tuple(totals)
     sign = -1 if wins is Wins.LOW else 1
-    return tuple(sign * (count * total - whole) for total in totals)
+    return tuple(sign * (count * total - overall) for total in totals)
 
 
 def payments(due: Sequence[int]) -> tuple[Payment, ...]:

@@ -247,8 +247,8 @@ def set_name(name: str, width: float, height: float, most: float, *, bold: bool 
                 best = parts, size
         return best
 
-    whole = ((name,), min(_size_in(name, width, most, bold=bold), height / LEADING))
-    best = larger(whole, broken(name, MOST_LINES))
+    unbroken = ((name,), min(_size_in(name, width, most, bold=bold), height / LEADING))
+    best = larger(unbroken, broken(name, MOST_LINES))
     if best[1] < BREAK_MM and len(name) > 1:
         third = -(-len(name) // 3)
         within = [(len(name) // 2,), (third, 2 * third)]

@@ -73,9 +73,9 @@ class WallList:
 
     def even(self, down: int, most: int) -> list[range]:
         """Divide the lines into at most `most` parts, as short as possible, of at most `down`."""
-        whole = (self.parts(lines) for lines in range(-(-self.count // most), down))
+        every = (self.parts(lines) for lines in range(-(-self.count // most), down))
         heads = self.strong if self.grouped else range(self.count)
-        even = (parts for parts in whole if len(parts) <= most and all(part.start in heads for part in parts))
+        even = (parts for parts in every if len(parts) <= most and all(part.start in heads for part in parts))
         return next(even, self.parts(down))
 
 

@@ -342,8 +342,8 @@ class Placements:
 
     def _bad(self, number: int, kind: CopyKind) -> Iterator[CopiedElement]:
         slots = self.slots[number]
-        whole = str(number) in self.templates and set(slots) == set(kind.slots)
-        sound = whole and not _collapses(box := self.templates[str(number)].box)
+        complete = str(number) in self.templates and set(slots) == set(kind.slots)
+        sound = complete and not _collapses(box := self.templates[str(number)].box)
         if sound and kind.copies[0].number in self._heights:
             given = self._heights[kind.copies[0].number] * _PIXELS["mm"]
             sound = abs(float(box.border_height()) - given) < _NEAR

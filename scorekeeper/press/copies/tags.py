@@ -185,7 +185,7 @@ class TemplateStructure:
         self._boxes: list[Sequence[float]] = []
         self._links: list[tuple[Any, int]] = []
         for reference, slot in slots.every.items():
-            self.slot_pieces |= dict.fromkeys(self._pieces_below(tags.object(reference), whole=True), slot)
+            self.slot_pieces |= dict.fromkeys(self._pieces_below(tags.object(reference), slots=True), slot)
         self._tops = [kid for kid in tops if self._gather(kid, -1)]
         self._names = {element["ID"].string for element in self._elements if "ID" in element}
         self._parts = [_GAP.split(self._text(element)) for element in self._elements]
@@ -215,14 +215,14 @@ class TemplateStructure:
                     self._owners.append(place)
         return True
 
-    def _pieces_below(self, element: Any, *, whole: bool = False) -> set[int]:
-        """Return the pieces in an element and its descendants, without those of slots unless `whole`."""
-        if not whole and element.reference in self._slots.every:
+    def _pieces_below(self, element: Any, *, slots: bool = False) -> set[int]:
+        """Return the pieces in an element and its descendants, without those of slots unless `slots`."""
+        if not slots and element.reference in self._slots.every:
             return set()
         below_it: set[int] = set()
         for kid in element.get("K", ()):
             below = self._tags.object(kid) if isinstance(kid, bytes) else None
-            below_it |= {kid} if below is None else self._pieces_below(below, whole=whole)
+            below_it |= {kid} if below is None else self._pieces_below(below, slots=slots)
         return below_it
 
     def _text(self, element: Any) -> bytes:

@@ -110,12 +110,12 @@ class Hollowed:
     """Consecutive rows that share one empty element: the heights of all in mm by number, by the number of the first."""
 
 
-def hollowed(html: str, whole: Collection[int] = ()) -> Hollowed | None:
-    """Return the document with empty copies and templates, or `None` without enough copies. Copies in `whole` stay as they are."""
+def hollowed(html: str, as_is: Collection[int] = ()) -> Hollowed | None:
+    """Return the document with empty copies and templates, or `None` without enough copies. Copies in `as_is` stay as they are."""
     parts = _parted(html)
     kinds: dict[tuple[str, ...], CopyKind] = {}
     for number, text in enumerate(parts[1::2]):
-        element = None if number in whole or "<input" in text else _ELEMENT.fullmatch(text)
+        element = None if number in as_is or "<input" in text else _ELEMENT.fullmatch(text)
         if element:
             name, attributes, inner = element.groups()
             between, leaves = _read(inner)

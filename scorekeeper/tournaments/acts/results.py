@@ -239,10 +239,10 @@ def forfeit(
 def _sides(raw: Any, count: int) -> list[int]:
     """Read distinct columns of a sheet with `count` columns, sorted. Raises `Refused`."""
     sides = raw if isinstance(raw, list) else []
-    whole = {side for side in sides if type(side) is int and 0 <= side < count}
-    if not sides or len(whole) != len(sides):
+    valid = {side for side in sides if type(side) is int and 0 <= side < count}
+    if not sides or len(valid) != len(sides):
         raise refusal(Fault("forfait-de-qui", "sides"))
-    return sorted(whole)
+    return sorted(valid)
 
 
 def _signed(t: Tournament, event: Happening) -> Tournament:

@@ -279,10 +279,10 @@ def _people(raw: Any, count: int) -> list[int]:
     """Read `count` distinct entrant numbers; a single one may come without a list. Raises `Refused`."""
     numbers = plain(raw)
     numbers = numbers if isinstance(numbers, list) else [numbers]
-    whole = [number for number in numbers if type(number) is int and number > 0]
-    if len(whole) != len(numbers) or len(whole) != max(1, count) or len({*whole}) != len(whole):
+    valid = [number for number in numbers if type(number) is int and number > 0]
+    if len(valid) != len(numbers) or len(valid) != max(1, count) or len({*valid}) != len(valid):
         raise refusal(Fault("personnes-attendues", "who", {"nombre": max(1, count)}))
-    return whole
+    return valid
 
 
 @dataclass(frozen=True)

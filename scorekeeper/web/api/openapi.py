@@ -154,7 +154,7 @@ def document() -> Schema:
         item = paths.setdefault(address(route), {})
         item |= {"parameters": _parameters("path", route.path)} if route.path else {}
         item[route.method.lower()] = described(operation(route, examples))
-    whole = {shape.schema["$ref"].removeprefix(SCHEMAS) for shape in shapes if "$ref" in shape.schema}
+    referenced = {shape.schema["$ref"].removeprefix(SCHEMAS) for shape in shapes if "$ref" in shape.schema}
     return {
         "openapi": "3.1.0",
         "info": {"title": "Scorekeeper", "version": __version__},
@@ -162,7 +162,7 @@ def document() -> Schema:
         "paths": paths,
         "components": {
             "schemas": parts,
-            "examples": {name: {"value": examples.of(parts[name], name)} for name in sorted(whole)},
+            "examples": {name: {"value": examples.of(parts[name], name)} for name in sorted(referenced)},
             "securitySchemes": {
                 name: {"type": "http", "scheme": "bearer", "description": text}
                 for name, text in SCHEMES.items()

@@ -152,7 +152,7 @@ def _count(tally: Tally | None, *, kind: bool) -> str:
     if tally is None:
         return "0"
     if kind:
-        return gettext("%(made)s sur %(taken)s", made=number(tally.count), taken=number(tally.whole or 0))
+        return gettext("%(made)s sur %(taken)s", made=number(tally.count), taken=number(tally.attempts or 0))
     return number(tally.count)
 
 

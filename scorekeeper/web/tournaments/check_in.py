@@ -176,7 +176,7 @@ def enter(number: int) -> ResponseReturnValue:
     if typed in UNDO:
         return _take_back(t)
     again = _typed("encore") == typed
-    gone = next(
+    leaver = next(
         (
             each
             for each in t.entrants
@@ -185,19 +185,19 @@ def enter(number: int) -> ResponseReturnValue:
         None,
     )
     if again:
-        return _back(t, gone) if gone else _register(t, typed)
+        return _back(t, leaver) if leaver else _register(t, typed)
     meant = matching(in_view(t, ""), typed)
     if len(meant) == 1:
         return _check_in(t, meant[0], arrived=True, paid=_paid(t, meant[0]))
-    return _unclear(t, typed, meant, gone)
+    return _unclear(t, typed, meant, leaver)
 
 
 def _unclear(
-    t: Tournament, typed: str, meant: Sequence[Entrant], gone: Entrant | None
+    t: Tournament, typed: str, meant: Sequence[Entrant], leaver: Entrant | None
 ) -> ResponseReturnValue:
     """Render the page with what to do when `typed` matches several people, `meant`, or nobody present.
 
-    `gone` is the person of that name who has left; sent again, the same name brings that person back.
+    `leaver` is the person of that name who has left; sent again, the same name brings that person back.
     """
     again = ""
     if meant:
@@ -208,9 +208,9 @@ def _unclear(
         )
     elif whole_number(typed):
         sentence = gettext("Personne n’a le numéro %(numero)s.", numero=typed)
-    elif gone:
-        sentence = gettext("%(nom)s est noté parti. Encore Entrée : de retour.", nom=gone.name)
-        again = gettext("De retour : %(nom)s", nom=gone.name)
+    elif leaver:
+        sentence = gettext("%(nom)s est noté parti. Encore Entrée : de retour.", nom=leaver.name)
+        again = gettext("De retour : %(nom)s", nom=leaver.name)
     else:
         sentence = gettext("Personne ne s’appelle ainsi. Encore Entrée pour inscrire « %(nom)s ».", nom=typed)
         again = gettext("Inscrire %(nom)s", nom=typed)

@@ -127,8 +127,8 @@ def page(
 
 def shown_ranking(t: Tournament, through: int | None = None, *, room: bool = False) -> Ranking:
     """Return the ranking that this reader may see; with `room`, the public one, also for the organiser."""
-    whole = is_organiser() and not room
-    return (desk.standings if whole else prizes.public_standings)(store(), t.id, through)
+    unrestricted = is_organiser() and not room
+    return (desk.standings if unrestricted else prizes.public_standings)(store(), t.id, through)
 
 
 def may_see(t: Tournament, tour: int, table: int | None = None) -> bool:
@@ -160,8 +160,8 @@ def shown_player(number: int, record: PlayerRecord) -> PlayerRecord:
 
 def shown_finals(t: Tournament, *, room: bool = False) -> tuple[FinalRound, ...]:
     """Return the knock-out rounds, without the last one while it is withheld from this reader, or with `room` from the public."""
-    rounds, whole = final_rounds(t), is_organiser() and not room
-    if whole or not prizes.withheld_now(store(), t.id):
+    rounds, unrestricted = final_rounds(t), is_organiser() and not room
+    if unrestricted or not prizes.withheld_now(store(), t.id):
         return rounds
     return tuple(now for now in rounds if now.round.number < len(t.rounds))
 

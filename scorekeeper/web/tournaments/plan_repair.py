@@ -44,10 +44,10 @@ def _repair(t: Tournament) -> Repair | None:
 
 def _announced(t: Tournament, repair: Repair) -> dict[str, Any]:
     body = repair.body
-    moved, came, gone = ([*map(t.entrant, body[key])] for key in ("who", "arrived", "gone"))
+    moved, came, left = ([*map(t.entrant, body[key])] for key in ("who", "arrived", "gone"))
     changes = [
         gettext("Arrivées : %(names)s.", names=_names(came)) if came else "",
-        gettext("Départs : %(names)s.", names=_names(gone)) if gone else "",
+        gettext("Départs : %(names)s.", names=_names(left)) if left else "",
     ]
     if body["redrawn"]:
         meetings = gettext("Rien de moins qu’un nouveau tirage ne garde la qualité du plan.")

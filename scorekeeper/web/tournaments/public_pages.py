@@ -81,7 +81,7 @@ def ranking_page(number: int, through: int | None = None, refused: RefusedForm =
         tours=[round_.number for round_ in t.rounds[:most] if round_.closed],
         can_finish=is_organiser() and t.stage is Stage.EN_COURS and t.rounds and not t.open_rounds,
         left=left,
-        gone=prizes.lines_of_departed(t, all_) if is_organiser() else (),
+        leavers=prizes.lines_of_departed(t, all_) if is_organiser() else (),
         hidden=0 if ranking.provisional else len(all_.lines) - len(ranking.lines + ranking.named),
         withheld=prizes.withheld_now(store(), number),
         following=waiting[-1] if waiting else (),
@@ -122,7 +122,7 @@ def card(number: int, entrant: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/remise/partis", role=Role.ORGANISATEUR)
-def gone(number: int) -> ResponseReturnValue:
+def leaver_prize(number: int) -> ResponseReturnValue:
     """Decide that somebody who left gets a prize all the same, or undo that."""
     t, who = desk.read(store(), number), whole_number(request.form.get("qui", "")) or 0
     others = {*t.options.prized} - {who}

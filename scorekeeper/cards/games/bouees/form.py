@@ -187,8 +187,8 @@ class BoueesForm(EntryForm):
             return {}
         before, after = self.followed.left(), self.followed.tapped(self.geste.data)
         shown = {name: "1" if self[name].data is True else self[name].data or "" for name in before}
-        gone = {name: "" for name, text in before.items() if shown[name] == text}
-        return {"plis": after.text, **(after.left() or gone)}
+        emptied = {name: "" for name, text in before.items() if shown[name] == text}
+        return {"plis": after.text, **(after.left() or emptied)}
 
     def _sum_hints(self, entry: BoueesManche) -> dict[str, str]:
         """Return the sum of each row of the deal, and its difference from a possible one."""

@@ -33,7 +33,7 @@ def sheet(request: SheetRequest) -> Sheet:
         (parts.date_place(request), *parts.name_lines(request, [str(place) for place in places], CROWDED)),
         tuple(_block(request, rules, line, manche) for manche, line in parts.numbered(lines)),
         across=1 if request.paper is PaperSize.A5 else 2,
-        whole=True,
+        unsplit=True,
         closing=parts.control_facts(request),
         notes=(*parts.aside_notes(request), *_reminders(request, rules)),
     )

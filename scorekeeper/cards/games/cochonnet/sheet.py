@@ -37,7 +37,7 @@ def sheet(request: SheetRequest) -> Sheet:
         (parts.date_place(request), *parts.name_lines(request, PLACES, 4)),
         tuple(_block(request, rules, line, manche) for manche, line in parts.numbered(lines)),
         across=1 if request.paper is PaperSize.A5 else 2,
-        whole=True,
+        unsplit=True,
         closing=parts.control_facts(request) or ((Fact(gettext("Gagnants"), key="gagnants"),),),
         notes=(*parts.aside_notes(request), value, lead),
     )

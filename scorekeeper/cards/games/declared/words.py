@@ -67,8 +67,8 @@ class HouseWording:
             for column, score in enumerate(scores)
             if column not in marked.before.out
         )
-        gone = tuple(table.who(column) for column in sorted(marked.after.out - marked.before.out))
-        return Label("phrase-sortie", parts=parts, joueurs=gone) if gone else Label("phrase", parts=parts)
+        out = tuple(table.who(column) for column in sorted(marked.after.out - marked.before.out))
+        return Label("phrase-sortie", parts=parts, joueurs=out) if out else Label("phrase", parts=parts)
 
     def brief(self, marked: Marked) -> Label:
         """Return the values noted; if none can be shown, the columns with the best score of the line."""

@@ -94,8 +94,8 @@ def _blamed(checked: sheets.PaperCheck, donne: int | None) -> frozenset[Side]:
 
 
 def _remark(form: PaperForm, item: sheets.Finding) -> dict[str, Any]:
-    whole = item.donne is None and item.camp is None
-    target = "" if whole else form.pair(item.donne)[item.camp or 0].id
+    general = item.donne is None and item.camp is None
+    target = "" if general else form.pair(item.donne)[item.camp or 0].id
     wrong = item.nature is sheets.Nature.FAUX
     return {"text": message_of(item.label, WORDS, BOTH), "wrong": wrong, "target": target}
 

@@ -245,8 +245,8 @@ def _control(sheet: _Sheet) -> Control | None:
     else:
         # Without lines, any excess that is a whole number of primes counts as matches.
         extra = first + second - plain
-        whole = sheet.prime and extra % sheet.prime == 0 and 0 <= extra <= sheet.prime * sheet.donnes
-        primes = extra if whole else 0
+        as_matches = sheet.prime and extra % sheet.prime == 0 and 0 <= extra <= sheet.prime * sheet.donnes
+        primes = extra if as_matches else 0
     return Control(plain + primes, first + second)
 
 

@@ -113,8 +113,8 @@ def _block(request: SheetRequest, rules: Jass, place: int, heading: str = "") ->
 def _framed(request: SheetRequest, rules: Jass, donnes: int, key: str) -> tuple[SheetRow, SheetRow]:
     """Return the boxes: both totals, then their sum and the required sum."""
     # Totals of an unfinished partie are blank, to be added up by hand.
-    whole = request.played if request.played and request.played.outcome else None
-    totals = whole.totals if whole else request.totals
+    finished = request.played if request.played and request.played.outcome else None
+    totals = finished.totals if finished else request.totals
     figures = [number(total) for total in (*totals, sum(totals))] if totals else [""] * 3
     labels, days = (gettext("total A"), gettext("total B")), range(1, donnes + 1)
     sums = [tuple(f"{key}.d{rang}.{side}" for rang in days) for side in "ab"]
@@ -137,13 +137,13 @@ def _framed(request: SheetRequest, rules: Jass, donnes: int, key: str) -> tuple[
 def _columns(detail: float = 0.0, headings: tuple[str, str] = ("", "")) -> tuple[SheetColumn, ...]:
     brief = (SheetColumn(gettext("détail"), detail, Align.LEFT),) if detail else ()
     a, b = (heading or gettext("points") for heading in headings)
-    whole = gettext("total donne %(points)s", points=PLIS)
+    total = gettext("total donne %(points)s", points=PLIS)
     return (
         SheetColumn(gettext("donne"), 1.0, Align.CENTRE),
         *brief,
         SheetColumn(a, 1.25, key="a", edge=True),
         SheetColumn(b, 1.25, key="b", edge=True),
-        SheetColumn(whole, 1.0, key="donne", edge=True, full_heading=gettext("total de la donne")),
+        SheetColumn(total, 1.0, key="donne", edge=True, full_heading=gettext("total de la donne")),
     )
 
 
@@ -177,9 +177,9 @@ def _partie(request: SheetRequest, rules: Jass, played: Replay) -> Sheet:
     )
     a, b = played.totals
     addition = Fact(gettext("addition"), f"{number(a)} + {number(b)} = {number(a + b)}", strong=True)
-    whole = rules.nb_donnes * PLIS
-    due = _required(rules, f"{rules.nb_donnes} × {PLIS} = {number(whole)}")
-    if a + b == whole and fixed_sum(rules) and not played.state.ajuste:
+    expected = rules.nb_donnes * PLIS
+    due = _required(rules, f"{rules.nb_donnes} × {PLIS} = {number(expected)}")
+    if a + b == expected and fixed_sum(rules) and not played.state.ajuste:
         below: tuple[tuple[Fact, ...], ...] = (
             (addition, Fact(_check(), f"{due} {parts.TICK}", strong=True)),
         )

@@ -29,8 +29,8 @@ def sentence(marked: Marked) -> Label:
         return Label("phrase-annulee")
     scores = marked.row.scores
     parts = tuple(Label("part", joueur=seat, points=Signed(scores[seat])) for seat in marked.before.playing)
-    gone = tuple(seat for seat in marked.before.playing if seat in marked.after.out)
-    return Label("phrase-sortie", parts=parts, joueurs=gone) if gone else Label("phrase", parts=parts)
+    out = tuple(seat for seat in marked.before.playing if seat in marked.after.out)
+    return Label("phrase-sortie", parts=parts, joueurs=out) if out else Label("phrase", parts=parts)
 
 
 def brief(marked: Marked) -> Label:

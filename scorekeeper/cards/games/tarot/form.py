@@ -148,8 +148,8 @@ class TarotForm(EntryForm):
         if typed["basses"] is None:
             return None
         counts = {name: count or 0 for name, count in typed.items()}
-        whole = {name: count for name, count in counts.items() if isinstance(count, int) and count >= 0}
-        return whole if len(whole) == len(counts) else None
+        valid = {name: count for name, count in counts.items() if isinstance(count, int) and count >= 0}
+        return valid if len(valid) == len(counts) else None
 
     def computed(self) -> dict[str, str]:
         """Return the points of the counted camp and the bouts of the attack; empty if the count is incomplete or wrong."""

@@ -238,9 +238,9 @@ def _primes(rules: Tarot) -> Grid:
         miseres = {"misere": rules.misere}
     for word, prime in miseres.items():
         name = gettext(WORDS.terms[word])
-        whole = gettext("%(misere)s, par défenseur, au camp du joueur", misere=name)
+        to_camp = gettext("%(misere)s, par défenseur, au camp du joueur", misere=name)
         each = gettext("%(misere)s, de chaque autre joueur", misere=name)
-        rows.append((whole if rules.misere_camp else each, signed(prime)))
+        rows.append((to_camp if rules.misere_camp else each, signed(prime)))
     return _grid(gettext("Primes"), _two(gettext("prime"), gettext("points")), rows)
 
 

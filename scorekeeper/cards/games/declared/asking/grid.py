@@ -30,8 +30,8 @@ def grid_parts(values: Mapping[str, str], before: Mapping[str, str]) -> dict[str
         if line.strip()
     ]
     names = {name for name, _ in rows}
-    gone = [key for name, key in before.items() if name not in names]
-    renamed = iter(gone if len(gone) == 1 else [])
+    removed = [key for name, key in before.items() if name not in names]
+    renamed = iter(removed if len(removed) == 1 else [])
     taken, cases = {TOP, *RESERVED, *GRID_RESERVED}, []
     for place, (name, worth) in enumerate(rows):
         key = before.get(name) or next(renamed, None)

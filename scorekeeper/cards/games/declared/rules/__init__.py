@@ -98,10 +98,10 @@ class HouseRules(Rules[HouseEntry, HouseState]):
     ) -> HouseState:
         """Return the state after a line, with the totals, the next dealer and eliminations."""
         after = self.written(state, entry, scores, **changes, noted=entry)
-        gone = self._eliminated(after)
+        out = self._eliminated(after)
         return (
-            self.written(state, entry, scores, **changes, noted=entry, **elimination.eliminated(state, gone))
-            if gone
+            self.written(state, entry, scores, **changes, noted=entry, **elimination.eliminated(state, out))
+            if out
             else after
         )
 
@@ -160,11 +160,11 @@ class HouseRules(Rules[HouseEntry, HouseState]):
     def _carried(self, state: HouseState) -> list[Any]:
         """Return the values of the variables of the sheet, in the order of `carried_names`."""
         there = state.left
-        whole = (state.totals, *state.counters, *self._sheet_variables(state))
+        carried = (state.totals, *state.counters, *self._sheet_variables(state))
         totals, *others = (
-            whole
+            carried
             if len(there) == len(state.totals)
-            else ([values[column] for column in there] for values in whole)
+            else ([values[column] for column in there] for values in carried)
         )
         return [totals, state.rang, len(there), *others]
 

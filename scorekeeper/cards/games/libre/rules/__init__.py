@@ -222,9 +222,9 @@ class Libre(Rules[LibreManche, LibreState]):
         points = self.points(state, entry)
         scores = tuple(points.get(Seat(column), 0) for column in range(len(state.totals)))
         totals = tuple(map(sum, zip(state.totals, scores, strict=True)))
-        gone = [seat for seat in state.playing if self.eliminates(totals[seat])]
+        out = [seat for seat in state.playing if self.eliminates(totals[seat])]
         there = frozenset(column for column, total in enumerate(totals) if self.at_goal(total))
-        changes |= elimination.eliminated(state, gone)
+        changes |= elimination.eliminated(state, out)
         changes |= {"jouees": state.jouees + 1, "arrives": state.arrives | there}
         return self.written(state, entry, scores, **changes), Row(scores, (Item(Label("points"), scores),))
 
