@@ -141,3 +141,4 @@ def test_focus_is_on_the_form_then_on_the_doubt_and_the_end(laptop: Page) -> Non
     laptop.keyboard.press("Space")
     laptop.keyboard.press("Enter")
     expect(laptop.locator(".end")).to_be_focused()
+    expect(laptop.locator(".lines svg")).to_be_hidden()
