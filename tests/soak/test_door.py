@@ -59,7 +59,7 @@ class Keyboard:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.count, self.all, self._before = 0, EXPECTED, 0
-        self.said = page.locator("#err-q")
+        self.error = page.locator("#err-q")
 
     def watch(self) -> None:
         """Count each key from now on; note each key, focus or scroll elsewhere than in the field, for `expect_counted`."""
@@ -73,7 +73,7 @@ class Keyboard:
     def expect_answer(self, sentence: str, typed: str = "", *others: str) -> None:
         """Type `typed` and wait for the message `sentence`; then type `others`, without waiting."""
         self.types(typed)
-        expect(self.said).to_have_text(sentence)
+        expect(self.error).to_have_text(sentence)
         for other in others:
             self.types(other)
 

@@ -32,7 +32,7 @@ class Browser:
         self.status = 0
         self.text = ""
         self.content = b""
-        self.gone = asyncio.Event()
+        self.disconnected = asyncio.Event()
 
     def response_bytes(self, status: int, _headers: Any, content: bytes) -> None:
         self.status, self.content = status, content
@@ -46,7 +46,7 @@ class Browser:
         self.text += text
 
     async def client_disconnect(self) -> None:
-        await self.gone.wait()
+        await self.disconnected.wait()
 
     @property
     def numbers(self) -> list[int]:
@@ -120,7 +120,7 @@ def test_stream_gets_its_own_sheet_and_blocks_no_thread(room: Room) -> None:
         # All streams are idle, and the threads are free.
         assert (await room.open("/parties", accept="text/html")).status == 200
         for stream in first:
-            stream.gone.set()
+            stream.disconnected.set()
         await until_in_loop(lambda: len(room.streams) == 1)
         room.streams.end()
         await asyncio.gather(*room.tasks)
@@ -162,7 +162,7 @@ def test_second_page_of_a_browser_replaces_its_stream(room: Room) -> None:
         await until_in_loop(lambda: "event: elsewhere" in first.text)
         await until_in_loop(room.tasks[0].done)
         assert len(room.streams) == 1
-        second.gone.set()
+        second.disconnected.set()
         await asyncio.gather(*room.tasks)
         asked = json.loads((await room.open("/parties/1/suivre", cookie, "application/json")).content)
         assert asked["free"] is True
@@ -179,7 +179,7 @@ def test_where_there_is_no_place_the_number_is_answered_once(
         kept = await room.open("/parties/1/suivre", room.cookie())
         late = await room.open("/parties/1/suivre", room.cookie())
         assert json.loads(late.content)["free"] is False
-        kept.gone.set()
+        kept.disconnected.set()
         await asyncio.gather(*room.tasks)
         assert (await room.open("/parties/1/suivre", room.cookie())).text
         room.streams.end()
