@@ -165,7 +165,7 @@ def test_twelve_donnes_fit_a_small_page_with_a_correction_noted() -> None:
     first, *others = request.lines
     annulled = filled("differenzler", [{"statut": "annulee"}]).lines[0].marked
     corrected = replace(request, lines=(replace(first, was=annulled, reason="recompté"), *others))
-    assert pages_of(sheet_of(corrected), PaperSize.A5)[0].landscape
+    assert [page.landscape for page in pages_of(sheet_of(corrected), PaperSize.A5)] == [False]
     (block,) = sheet_of(corrected).blocks
     assert block.grid is not None
     row = block.grid.rows[0]
