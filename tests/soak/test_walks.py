@@ -240,7 +240,7 @@ def test_an_evening_in_german_from_schieber_to_the_prizes(browser: Browser, hall
 
 def test_an_evening_in_dutch_from_wiezen_to_the_prizes(browser: Browser, hall: str) -> None:
     with speaking(browser, "nl-BE") as page:
-        ends = "Piet: kleine miserie, gewonnen – Jan −3, Els −3, Piet +9, An −3"
+        ends = "kleine miserie, gewonnen · Piet – Jan −3, Els −3, Piet +9, An −3"
         assert play(page, hall, WIEZEN) == ends
         shown, printed = text(page.locator("main")), print_out(page, hall, 1)
         assert "De 4 spellen zijn gespeeld: het hoogste totaal wint. 1 An +14 punten" in shown
