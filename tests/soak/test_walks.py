@@ -243,7 +243,7 @@ def test_an_evening_in_dutch_from_wiezen_to_the_prizes(browser: Browser, hall: s
         ends = "kleine miserie, gewonnen · Piet – Jan −3, Els −3, Piet +9, An −3"
         assert play(page, hall, WIEZEN) == ends
         shown, printed = text(page.locator("main")), print_out(page, hall, 1)
-        assert "De 4 spellen zijn gespeeld: het hoogste totaal wint. 1 An +14 punten" in shown
+        assert "De 4 spellen zijn gespeeld: het hoogste totaal wint. 1 An +14 2 Piet +12" in shown
         assert "Spel 3 deed de partij kantelen: An kwam op kop en bleef daar." in shown
         assert "1 Jan samen 8 Jan & Piet 9 +3 3 −3 −3 +3 3 −3 −3" in printed
         assert play(page, hall, KWAJONGEN) == "Partij voor Jan & Piet: 22–8, één tak weg."
