@@ -239,8 +239,9 @@ class _Rest:
         carried = measure.carry_rows(ruler.grid, self.rows[taken - 1].row) if ruler.grid.carries else ()
         totals = tuple(map(ruler.written, carried))
         shown = (*self.begun, *written, *totals[:1])
-        piece = Piece(self.block, self.width, ruler.heads, shown, (), self.begins, ends=False)
-        piece = replace(piece, points=ruler.figure_pt)
+        piece = Piece(
+            self.block, self.width, ruler.heads, shown, (), self.begins, ends=False, points=ruler.figure_pt
+        )
         return piece, replace(self, rows=self.rows[taken:], begun=totals[1:], begins=False)
 
     def stretched(self, room: float, *, tight: bool = False) -> tuple[Piece, float]:
@@ -251,9 +252,9 @@ class _Rest:
         rows = measure.stretched(rows, free, self.tallest)
         dropped = {row.row.key for row in self.rows[len(rows) :]}
         feet = tuple(measure.adding_only(foot, dropped) for foot in self.feet)
-        piece = Piece(self.block, self.width, None, (*self.begun, *rows), feet, self.begins, ends=True)
-        if ruler := self.ruler:
-            piece = replace(piece, heads=ruler.heads, points=ruler.figure_pt)
+        heads, points = (self.ruler.heads, self.ruler.figure_pt) if self.ruler else (None, measure.TEXT_PT)
+        shown = (*self.begun, *rows)
+        piece = Piece(self.block, self.width, heads, shown, feet, self.begins, ends=True, points=points)
         return piece, self._over + self._under + _sum(rows)
 
     def under(self, piece: Piece, room: float) -> Piece:

@@ -232,7 +232,7 @@ def stretched(rows: tuple[Written, ...], room: float, most: float) -> tuple[Writ
     free = room - sum(row.height for row in rows)
     height = 0.0
     for count, (least, following) in enumerate(pairwise((*sorted(row.height for row in body), most)), 1):
-        height = least + (following - least)
+        height = following
         if (following - least) * count > free or height > most:
             height = min(least + max(free, 0.0) / count, most)
             break

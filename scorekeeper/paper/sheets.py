@@ -24,7 +24,7 @@ from scorekeeper.cards.game_api import sheet_parts as parts
 from scorekeeper.cards.game_api.cells import Grid, Look, SheetCell, SheetRow
 from scorekeeper.cards.game_api.grid_paper import grid_sheet
 from scorekeeper.cards.game_api.line_table import plain_sheet
-from scorekeeper.cards.game_api.sheet import Block, Fact, Facts, PaperSize, Sheet, SheetRequest
+from scorekeeper.cards.game_api.sheet import Block, Fact, PaperSize, Sheet, SheetRequest
 from scorekeeper.cards.rules.contract import Fault, expect
 from scorekeeper.cards.sheet_file import bad_request
 from scorekeeper.config import resources
@@ -101,7 +101,9 @@ def _sheet_of(request: SheetRequest) -> Sheet:
     if not (grid and grid.carries and request.played) or request.over or any(row.blank for row in grid.rows):
         return sheet
     # The closing check goes directly below the played lines, above the empty rows, which it does not cover.
-    checks = (_facts_row(line, len(grid.columns)) for line in sheet.closing)
+    texts = (" · ".join(f"{fact.label} {fact.value}".strip() for fact in line) for line in sheet.closing)
+    cells = (SheetCell(text, span=len(grid.columns), prose=True) for text in texts)
+    checks = (SheetRow((cell,), look=Look.TOTAL) for cell in cells)
     sheet = _with_grid(sheet, replace(grid, feet=(*grid.feet, *checks)))
     return replace(sheet, closing=(), spare=_continuation(grid, len(request.lines)))
 
@@ -129,11 +131,6 @@ def _turned(sheet: Sheet, request: SheetRequest) -> tuple[Sheet, SheetRequest]:
         cells = (SheetCell(), SheetCell(text, span=len(grid.columns) - 1, prose=True))
         rows.insert(after, SheetRow(cells, carry=rows[after - 1].carry if after else ()))
     return _with_grid(sheet, replace(grid, rows=tuple(rows))), replace(request, turns=())
-
-
-def _facts_row(line: Facts, span: int) -> SheetRow:
-    text = " · ".join(f"{fact.label} {fact.value}".strip() for fact in line)
-    return SheetRow((SheetCell(text, span=span, prose=True),), look=Look.TOTAL)
 
 
 def _moves(request: SheetRequest) -> Iterator[str]:

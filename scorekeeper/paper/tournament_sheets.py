@@ -56,7 +56,7 @@ def ranking_lists(t: Tournament, standings: Ranking) -> Iterator[WallList]:
     yield WallList(
         title=gettext("%(name)s – classement, %(etat)s", name=t.name, etat=standings.state),
         columns=columns,
-        notes=tuple(filter(None, (where, *_notes(standings, marks), *_credits(t), *_proof(t, standings)))),
+        notes=tuple(filter(None, (where, *_notes(t, standings, marks)))),
     )
     under = (where,) if where else ()
     if teams := list(_team_lines(standings)):
@@ -130,19 +130,6 @@ def _final_lines(t: Tournament, standings: Ranking) -> Iterator[tuple[str, ...]]
                 yield stage, table, name, total, ahead
 
 
-def _proof(t: Tournament, standings: Ranking) -> Iterator[str]:
-    """Yield the fingerprint of the evening, if the ranking is final."""
-    head = (t.final or {}).get("head")
-    if head and not standings.provisional:
-        yield gettext("Empreinte de la soirée : %(empreinte)s", empreinte=grouped(head))
-
-
-def _credits(t: Tournament) -> Iterator[str]:
-    for credit in t.credits:
-        given = {"nom": t.entrant(credit.number).name, "points": signed(credit.points)}
-        yield gettext("%(nom)s, crédit %(points)s : %(raison)s", **given, raison=credit.reason)
-
-
 def _rank(line: RankingLine | TeamLine, mark: str = "") -> str:
     """Return the rank of a line, with `=` if shared, and the letter of the tie-break that put it behind (see `_tie_marks`)."""
     return " ".join(filter(None, (str(line.standing.rank), "=" if line.standing.shared else "", mark)))
@@ -157,8 +144,8 @@ def _round_result(line: RankingLine, tour: int, result: Result | None) -> str:
     return f"[{text}]" if result in line.standing.dropped else text
 
 
-def _notes(ranked: Ranking, marks: Mapping[str, str]) -> Iterator[str]:
-    """Yield the meaning of the marks used, and of the tie-breaks."""
+def _notes(t: Tournament, ranked: Ranking, marks: Mapping[str, str]) -> Iterator[str]:
+    """Yield the meaning of the marks used, and of the tie-breaks; the credits; the fingerprint of the evening, if this is final."""
     standings = [line.standing for line in ranked.lines]
     if any(line.byes for line in standings):
         yield gettext("Entre parenthèses : les points d’un exempt.")
@@ -170,6 +157,12 @@ def _notes(ranked: Ranking, marks: Mapping[str, str]) -> Iterator[str]:
     for tie, mark in marks.items():
         how = gettext(TIES[tie])
         yield gettext("%(marque)s : à total égal, départagé %(comment)s.", marque=mark, comment=how)
+    for credit in t.credits:
+        given = {"nom": t.entrant(credit.number).name, "points": signed(credit.points)}
+        yield gettext("%(nom)s, crédit %(points)s : %(raison)s", **given, raison=credit.reason)
+    head = (t.final or {}).get("head")
+    if head and not ranked.provisional:
+        yield gettext("Empreinte de la soirée : %(empreinte)s", empreinte=grouped(head))
 
 
 def prizes(t: Tournament, standings: Ranking) -> WallList:
@@ -178,12 +171,11 @@ def prizes(t: Tournament, standings: Ranking) -> WallList:
     won = [line for line in standings.lines if line.standing.prizes]
     lines = [(_rank(line), " & ".join(line.names), won_by(line.standing), "") for line in won]
     lines = lines or [(str(rank), "", prize, "") for rank, prize in enumerate(t.options.prizes, 1)]
-    heads = (gettext("rang"), False), (gettext("nom"), True), (gettext("prix"), True)
-    columns = columns_of((*heads, (gettext("signature"), True)), lines)
-    written = (0.0, 0.35, 0.0, 0.3)
+    name, signature = (gettext("nom"), True, False, 0.35), (gettext("signature"), True, False, 0.3)
+    heads = ((gettext("rang"),), name, (gettext("prix"), True), signature)
     return WallList(
         title=gettext("%(name)s – liste des prix", name=t.name),
-        columns=tuple(replace(each, written=share) for each, share in zip(columns, written, strict=True)),
+        columns=columns_of(heads, lines),
         notes=() if won else (gettext("Les noms sont ajoutés quand le dernier tour est clos."),),
         least_row=SIGNED_MM,
     )

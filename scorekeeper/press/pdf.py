@@ -14,7 +14,6 @@ import logging
 import os
 import secrets
 import shutil
-import tempfile
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -29,7 +28,7 @@ from scorekeeper.errors import TooManyPrints
 from scorekeeper.press import fonts
 from scorekeeper.press.child import Child, Home
 from scorekeeper.press.messages import Failure, PrintFailed, unbundled
-from scorekeeper.system import private_folder
+from scorekeeper.system import write_private
 
 _LOG = logging.getLogger("scorekeeper.press.pdf")
 _RECIPE = 4  # incremented when the same HTML must give another PDF than before
@@ -71,34 +70,18 @@ class PdfCache:
 
         The key is a file name without suffix. Equal keys must mean equal documents.
         """
-        document = self._kept(key)
-        if document is None:
-            document = make()
-            self._keep(key, document)
-        return document
-
-    def _kept(self, key: str) -> bytes | None:
-        path = self._path(key)
-        try:
-            data = path.read_bytes()
-            os.utime(path)
-        except OSError:
-            return None
-        # A power cut can leave a file without its content; this is a cache miss.
-        return data if data.startswith(b"%PDF-") and data.rstrip().endswith(b"%%EOF") else None
-
-    def _keep(self, key: str, data: bytes) -> None:
+        path = self.folder / f"{key}.pdf"
         with suppress(OSError):
-            private_folder(self.folder)
-            descriptor, name = tempfile.mkstemp(dir=self.folder, suffix=".part")
-            try:
-                with os.fdopen(descriptor, "wb") as part:
-                    part.write(data)
-                Path(name).replace(self._path(key))
-            except OSError:
-                Path(name).unlink(missing_ok=True)
-                raise
+            document = path.read_bytes()
+            os.utime(path)
+            # A power cut can leave a file without its content; this is a cache miss.
+            if document.startswith(b"%PDF-") and document.rstrip().endswith(b"%%EOF"):
+                return document
+        document = make()
+        with suppress(OSError):
+            write_private(path, document)
             self._trim()
+        return document
 
     def _trim(self) -> None:
         """Delete the least recently used files until the rest is within the limits, partly written ones included."""
@@ -113,9 +96,6 @@ class PdfCache:
             if count > 1 and (total > self.max_bytes or count > self.max_files):
                 with suppress(OSError):
                     path.unlink()
-
-    def _path(self, key: str) -> Path:
-        return self.folder / f"{key}.pdf"
 
 
 class Printer(AbstractContextManager["Printer"]):

@@ -102,12 +102,9 @@ def serve(jobs: BinaryIO, answers: BinaryIO, work: Callable[..., bytes], memory:
                 pdf = work(html.decode(), forms=job["forms"])
         except PrintFailed as failure:
             send(answers, {"failure": failure.code, "detail": failure.detail})
-        except MemoryError:
-            # The state is unknown: report it and exit; the server starts another child.
-            send(answers, {"failure": Failure.OUT_OF_MEMORY, "detail": "the memory limit was reached"})
-            return 1
         except Exception as problem:  # noqa: BLE001 - whatever WeasyPrint raises is about this document only
             if lacked_memory(problem, memory):
+                # The state is unknown: report it and exit; the server starts another child.
                 send(answers, {"failure": Failure.OUT_OF_MEMORY, "detail": _line(problem)})
                 return 1
             send(answers, {"failure": Failure.UNPRINTABLE, "detail": _line(problem)})

@@ -86,14 +86,9 @@ def _proof(texts: list[str], paper: placed.PosterSize) -> list[placed.PosterPage
     title, room = gettext("Tirage au sort : comment le vérifier"), placed.Room.of(paper, landscape=False)
     free = room.height - placed.HEAD * TITLE
     pages: list[list[str]] = [[]]
-    left = free
     for text in texts:
-        needed = placed.prose_height((text,), TEXT, room.width)
-        if pages[-1] and needed > left:
+        if pages[-1] and placed.prose_height((*pages[-1], text), TEXT, room.width) > free:
             pages.append([])
-            left = free
         pages[-1].append(text)
-        left -= needed
-    items, rule = placed.head(title, "", room, TITLE)
     proses = (placed.Prose(0, placed.HEAD * TITLE, room.width, tuple(page), TEXT) for page in pages)
-    return [placed.PosterPage((*items, prose), (rule,)) for prose in proses]
+    return placed.headed(title, room, TITLE, [("", [prose], ()) for prose in proses])

@@ -3,9 +3,9 @@
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, product
 
 from scorekeeper.cards.rules.names import by_surname, surname_first
 from scorekeeper.i18n import gettext
@@ -42,8 +42,7 @@ def names(t: Tournament, paper: PosterSize, round_number: int | None = None) -> 
     rounds = placed.seated(t)
     title = gettext("%(name)s – par nom", name=t.name)
     if round_number is not None:
-        seats = placed.chosen_round(rounds, t, round_number)
-        rounds = (seats,) if seats else ()
+        rounds = tuple(seats for seats in rounds if seats.number == round_number)
         title = gettext("%(name)s – tour %(tour)s, par nom", name=t.name, tour=tour_name(t, round_number))
     alone = round_number is not None and is_final(t, round_number)
     everybody = (entrant.name for entrant in t.present if not alone)
@@ -58,31 +57,26 @@ def name_pages(
 
     The names in `everybody` are listed even if they are in no round. `where` is the date and the place of the evening.
     """
-    seats = [_seats(played) for played in rounds]
+    # A seat is a text: `12 · 3` for table 12 and place 3, or the word for a bye.
+    seats = [
+        {name: f"{table} · {place}" for name, (table, place) in played.places.items()}
+        | dict.fromkeys(played.byes, gettext("exempt"))
+        for played in rounds
+    ]
     people = sorted({*everybody, *(name for places in seats for name in places)}, key=by_surname)
     initials = (by_surname(name)[0][:1].upper() for name in people)
     places = (tuple(here.get(name, "–") for here in seats) for name in people)
-    lines = list(map(_Line, map(surname_first, people), initials, places))
-    shape = _Shapes(lines, rounds).best(paper)
-    count = shape.pages(lines)
+    shape = _best(list(map(_Line, map(surname_first, people), initials, places)), rounds, paper)
     # Names are distributed evenly over the pages, and over the columns of a page.
-    folded = [shape.folded(here, shape.across, math.ceil) for here in shape.folded(lines, count, math.floor)]
+    pages = shape.folded(shape.lines, shape.pages, math.floor)
+    folded = [shape.folded(here, shape.across, math.ceil) for here in pages]
     down = max(shape.high(column) for columns in folded for column in columns)
-    pages = []
-    for number, columns in enumerate(folded, 1):
-        here = [line for column in columns for line in column]
-        letters = f"{here[0].initial} – {here[-1].initial}" if here else ""
-        mark = f"{letters} · {placed.page_number(number, count)}" if count > 1 else ""
-        items, rule = placed.head(title, mark, shape.room, TITLE, again=number > 1)
-        items += [*_columns(columns, shape, max(1, down)), *_foot(shape, where)]
-        pages.append(placed.PosterPage(tuple(items), (rule,), shape.room.landscape))
-    return pages
-
-
-def _seats(played: SeatedRound) -> dict[str, str]:
-    """Return each player's seat in a round as text: `12 · 3` for table 12 and place 3, or the word for a bye."""
-    seats = {name: f"{table} · {place}" for name, (table, place) in played.places.items()}
-    return seats | {name: gettext("exempt") for name in played.byes}
+    parts = []
+    for columns in folded:
+        here = [line.initial for column in columns for line in column]
+        letters = " – ".join((*here[:1], *here[-1:])) if len(folded) > 1 else ""
+        parts.append((letters, [*_columns(columns, shape, max(1, down)), *_foot(shape, where)], ()))
+    return placed.headed(title, shape.room, TITLE, parts)
 
 
 @dataclass(frozen=True)
@@ -103,18 +97,33 @@ _Lines = Sequence[_Line]
 class _Shape:
     """Layout of the list by name: font size and columns."""
 
+    lines: _Lines
+    heads: tuple[str, ...]
     room: placed.Room
     size: float
-    across: int
-    heads: tuple[str, ...]
-    widths: tuple[float, ...]
-    """Widths of the name and of each place; if stacked, of the places only."""
-    stacked: bool
+    stacked: bool = False
     """Whether the name is above its places instead of beside them."""
+    across: int = 1
+    cells: tuple[float, ...] = ()
+    """Widths of the places; if stacked, they share the width of a column."""
 
     @property
     def gap(self) -> float:
         return NARROW_GAP if self.stacked else GAP
+
+    @property
+    def width(self) -> float:
+        return (self.room.width - self.gap * (self.across - 1)) / self.across
+
+    @property
+    def name_mm(self) -> float:
+        """Width of a name, in mm."""
+        return self.width - sum(self.cells)
+
+    @cached_property
+    def widths(self) -> tuple[float, ...]:
+        count = len(self.heads)
+        return (self.width / count,) * count if self.stacked else (self.name_mm, *self.cells)
 
     @property
     def row(self) -> float:
@@ -122,131 +131,93 @@ class _Shape:
 
     @cached_property
     def head_size(self) -> float:
-        columns = list(zip(self.heads, self.widths, strict=True))[0 if self.stacked else 1 :]
-        sizes = (placed.size_in(text, width - 1.4, self.size) for text, width in columns)
-        return min([0.55 * self.size, *sizes])
-
-    @property
-    def head_mm(self) -> float:
-        return 1.5 * self.head_size
+        columns = zip(self.heads, self.widths, strict=True)
+        return min(
+            [0.55 * self.size, *(placed.size_in(text, width - 1.4, self.size) for text, width in columns)]
+        )
 
     @property
     def free(self) -> float:
         """Height of a page that is free for rows, in mm."""
-        return self.room.height - placed.HEAD * TITLE - self.head_mm - FOOT - 1
+        return self.room.height - placed.HEAD * TITLE - 1.5 * self.head_size - FOOT - 1
+
+    @cached_property
+    def down(self) -> int:
+        """Number of rows in a column, at least one."""
+        down = math.floor(self.free / self.row)
+        # A name on two lines may leave an empty row at the end of a column, and of a page.
+        return max(1, down if self.high(self.lines) == len(self.lines) else down - 2)
 
     @property
-    def down(self) -> int:
-        return max(1, math.floor(self.free / self.row))
+    def pages(self) -> int:
+        """Number of pages, at least one."""
+        return max(1, -(-self.high(self.lines) // (self.across * self.down)))
 
-    def pages(self, lines: Sequence[_Line]) -> int:
-        """Return the number of pages for some names, at least one."""
-        high = self.high(lines)
-        # A name on two lines may leave an empty row at the end of a column, and of a page.
-        down = self.down if high == len(lines) else max(1, self.down - 2)
-        return max(1, -(-high // (self.across * down)))
-
-    def high(self, lines: Sequence[_Line]) -> int:
+    def high(self, lines: _Lines) -> int:
         """Return the height of some lines as a number of rows; a line with a name on several lines takes two."""
         return len(lines) + sum(len(self.set_name(line.name)[0]) > 1 for line in lines)
 
     def folded(self, lines: _Lines, count: int, rounding: Callable[[float], int]) -> list[_Lines]:
         """Divide lines into `count` parts of about the same height; `rounding` is applied to the ends of parts, in rows."""
-        heights = [self.high([line]) for line in lines]
-        reached = [0, *accumulate(heights)]
+        reached = list(accumulate((self.high([line]) for line in lines), initial=0))
         ends = [bisect_right(reached, rounding(part * reached[-1] / count)) - 1 for part in range(count + 1)]
         return [lines[start:end] for start, end in pairwise(ends)]
 
     def set_name(self, name: str) -> placed.NameLines:
         """Return the lines of a name and their size; several lines if a single one would be much smaller than the other names."""
-        room = (sum(self.widths) if self.stacked else self.widths[0]) - 1.2
+        room = self.name_mm - 1.2
         size = placed.size_in(name, room, self.size, bold=False)
         if size >= ONE_LINE * self.size:
             return (name,), size
         return placed.set_name(name, room, 2 * LEADING * self.size, self.size, bold=False)
 
 
-@dataclass(frozen=True)
-class _Shapes:
-    """Possible layouts of the list by name."""
+def _best(lines: _Lines, rounds: Sequence[SeatedRound], paper: PosterSize) -> _Shape:
+    """Return the layout with the fewest pages, with places below the names only if that saves a page, in the largest size.
 
-    lines: Sequence[_Line]
-    rounds: Sequence[SeatedRound]
+    Sizes under 15 points are for rounds that leave no room for larger ones.
+    """
+    upright, turned = (placed.Room.of(paper, landscape=landscape) for landscape in (False, True))
+    scale, tours = upright.width / USUAL_MM, tuple(played.heading for played in rounds)
+    ways = list(product(sorted({False, len(rounds) > 1}), (upright, turned)))
+    for sizes in (SIZES, *((size,) for size in TIGHT)):
+        tries = (
+            _shape(lines, tours, room, size * scale, stacked=stacked)
+            for size in sizes
+            for stacked, room in ways
+        )
+        if shapes := list(filter(None, tries)):
+            return min(shapes, key=lambda shape: (shape.pages, shape.stacked))
+    # Last resort: one column, a third of the page for names, the rest for places.
+    cells = (turned.width * 2 / 3 / max(1, len(tours)),) * len(tours)
+    return _Shape(lines, (gettext("nom"), *tours), turned, TIGHT[-1] * scale, cells=cells)
 
-    def best(self, paper: PosterSize) -> _Shape:
-        """Return the layout with the fewest pages at 15 points, in the largest size that needs no more."""
-        rooms = [placed.Room.of(paper, landscape=across) for across in (False, True)]
-        scale = rooms[0].width / USUAL_MM
-        for least in (SIZES[-1], *TIGHT):
-            shapes = self.at(rooms, least * scale)
-            if shapes:
-                break
-        else:
-            # Last resort: one column, a third of the page for names, the rest for places.
-            cells = [rooms[1].width * 2 / 3 / max(1, len(self.rounds))] * len(self.rounds)
-            return self.shape(rooms[1], TIGHT[-1] * scale, 1, cells)
-        fewest = min(shape.pages(self.lines) for shape in shapes)
-        # Places go below the names only if that saves a page.
-        stacked = all(shape.stacked for shape in shapes if shape.pages(self.lines) == fewest)
-        for size in (*(size for size in SIZES if size > least), least):
-            for shape in self.at(rooms, size * scale):
-                if shape.stacked == stacked and shape.pages(self.lines) <= fewest:
-                    return shape
-        return shapes[0]
 
-    def at(self, rooms: Sequence[placed.Room], size: float) -> list[_Shape]:
-        """Return the layouts of a font size, the easiest to read first."""
-        beside = [self.beside_places(room, size) for room in rooms]
-        stacked = [self.stacked(room, size) for room in rooms if len(self.rounds) > 1]
-        return [shape for shape in (*beside, *stacked) if shape]
-
-    def beside_places(self, room: placed.Room, size: float) -> _Shape | None:
-        """Return the layout with names beside their places in as many columns as fit; `None` if not even one fits."""
-        name, cells = self.name_mm(size), [self.cell_mm(place, size) for place in range(len(self.rounds))]
-        across = min(MOST_ACROSS, math.floor((room.width + GAP) / (name + sum(cells) + GAP)))
-        if not across:
-            return None
-        across = self.filled(self.shape(room, size, across, cells))
-        width = (room.width - GAP * (across - 1)) / across
-        # Width that the longest name does not need separates the rounds.
-        longest = max([name, *(ems(line.name, bold=False) * size + 2 for line in self.lines)])
-        spare = max(0.0, width - longest - sum(cells)) / max(1, len(cells))
-        return self.shape(room, size, across, [cell + min(spare, size) for cell in cells])
-
-    def stacked(self, room: placed.Room, size: float) -> _Shape | None:
-        """Return the layout with names above their places; `None` if not even one column fits."""
-        seats = (_near_ems(text) * size for line in self.lines for text in line.seats if "·" in text)
-        least = max(self.name_mm(size), len(self.rounds) * (usual(seats) + 0.3 * size))
-        across = min(MOST_ACROSS, math.floor((room.width + NARROW_GAP) / (least + NARROW_GAP)))
-        if not across:
-            return None
-        return self.shape(room, size, self.filled(self.shape(room, size, across)))
-
-    def shape(
-        self, room: placed.Room, size: float, across: int, cells: Sequence[float] | None = None
-    ) -> _Shape:
-        """Return a layout of `across` columns, with places of the widths `cells` beside the names, or below them without `cells`."""
-        heads = tuple(played.heading for played in self.rounds)
-        if cells is None:
-            width = (room.width - NARROW_GAP * (across - 1)) / across
-            return _Shape(room, size, across, heads, (width / len(heads),) * len(heads), stacked=True)
-        width = (room.width - GAP * (across - 1)) / across
-        widths = (width - sum(cells), *cells)
-        return _Shape(room, size, across, (gettext("nom"), *heads), widths, stacked=False)
-
-    def filled(self, shape: _Shape) -> int:
-        """Return the number of columns of a layout, reduced to those that the names fill."""
-        high, pages = shape.high(self.lines), shape.pages(self.lines)
-        return max(1, min(shape.across, -(-high // (shape.down * pages))))
-
-    def name_mm(self, size: float) -> float:
-        """Return the width that most names need in a font size, at least 30 mm at 15 points."""
-        return max(30.0 * size / 5.3, usual(ems(line.name, bold=False) * size for line in self.lines) + 2)
-
-    def cell_mm(self, place: int, size: float) -> float:
-        """Return the width in mm that the places of a round need in a font size in mm; `place` is the round's index."""
-        seats = [ems(line.seats[place]) for line in self.lines if "·" in line.seats[place]]
-        return (max(seats) + 0.8) * size if seats else 3.6 * size
+def _shape(
+    lines: _Lines, tours: tuple[str, ...], room: placed.Room, size: float, *, stacked: bool
+) -> _Shape | None:
+    """Return the layout of a font size with as many columns as the names fill; `None` if not even one fits."""
+    # Most names fit, of at least 30 mm at 15 points.
+    names = [ems(line.name, bold=False) * size + 2 for line in lines]
+    name = max(30.0 * size / 5.3, usual(names))
+    cells: tuple[float, ...] = ()
+    seats = [[line.seats[place] for line in lines if "·" in line.seats[place]] for place in range(len(tours))]
+    if stacked:
+        widest = usual(_near_ems(text) * size for here in seats for text in here)
+        least = max(name, len(tours) * (widest + 0.3 * size))
+    else:
+        cells = tuple((max(map(ems, here)) + 0.8 if here else 3.6) * size for here in seats)
+        least = name + sum(cells)
+    shape = _Shape(lines, tours if stacked else (gettext("nom"), *tours), room, size, stacked, cells=cells)
+    across = min(MOST_ACROSS, math.floor((room.width + shape.gap) / (least + shape.gap)))
+    if not across:
+        return None
+    shape = replace(shape, across=across)
+    # No more columns than the names fill.
+    shape = replace(shape, across=max(1, min(across, -(-shape.high(lines) // (shape.down * shape.pages)))))
+    # Width that the longest name does not need separates the rounds.
+    spare = max(0.0, shape.name_mm - max([name, *names])) / max(1, len(cells))
+    return replace(shape, cells=tuple(cell + min(spare, size) for cell in cells))
 
 
 def usual(widths: Iterable[float]) -> float:
@@ -271,13 +242,13 @@ def _columns(columns: Sequence[Sequence[_Line]], shape: _Shape, down: int) -> It
     for place, column in enumerate(columns):
         if column:
             yield placed.Listing(
-                x=place * (sum(shape.widths) + shape.gap),
+                x=place * (shape.width + shape.gap),
                 y=placed.HEAD * TITLE,
                 widths=shape.widths,
                 heads=shape.heads,
                 rows=tuple(_row(line, shape) for line in column),
                 size=round(shape.size, 2),
-                head_mm=shape.head_mm,
+                head_mm=1.5 * shape.head_size,
                 row_mm=row,
                 head_size=shape.head_size,
                 over_mm=row * OVER / (OVER + UNDER) if shape.stacked else 0,

@@ -62,12 +62,6 @@ def seated(t: Tournament) -> tuple[SeatedRound, ...]:
     return tuple(rounds)
 
 
-def chosen_round(rounds: Sequence[SeatedRound], t: Tournament, number: int | None) -> SeatedRound | None:
-    """Return the round of a number or, without one, the latest opened or else the first; `None` if it is not drawn."""
-    sought = number or max(1, len(t.rounds))
-    return next((seats for seats in rounds if seats.number == sought), None)
-
-
 def occasion(t: Tournament) -> str:
     """Return the date and the place of an evening, as far as they are known."""
     return " · ".join(filter(None, (day(t.options.date), t.options.place)))
@@ -213,11 +207,6 @@ def html_of_pages(title: str, pages: Sequence[PosterPage], paper: PosterSize) ->
     return rendered("placed", paper, landscape=pages[0].landscape, title=title, pages=placed)
 
 
-def page_number(number: int, count: int) -> str:
-    """Return the page number and count in words."""
-    return gettext("page %(number)s sur %(count)s", number=number, count=count)
-
-
 def size_in(text: str, room: float, most: float, *, bold: bool = True) -> float:
     """Return the font size in mm, at most `most`, in which a text fits on one line of `room` mm."""
     return round(max(LEAST_MM, _size_in(text, room, most, bold=bold)), 2)
@@ -275,21 +264,26 @@ def _cut_at(name: str, cuts: Sequence[int]) -> tuple[str, ...]:
     return tuple(name[start:end].strip() for start, end in pairwise((0, *cuts, len(name))))
 
 
-def name_in(name: str, box: Box, most: float) -> list[PlacedText]:
-    """Return the texts of a name centred in a box, with a font size of at most `most`."""
-    x, y, width, height = box
-    parts, size = set_name(name, width, height, most)
-    leading = LEADING * size
-    top = y + (height - leading * len(parts)) / 2
-    return [PlacedText(x, top + leading * line, width, part, size) for line, part in enumerate(parts)]
-
-
 def prose_height(paragraphs: Iterable[str], size: float, width: float) -> float:
     """Return an upper bound of the height in mm of paragraphs of a font size in mm, set in `width` mm."""
     return sum(lines(text, size / POINT, width) for text in paragraphs) * size * LEADING + 0.5
 
 
-def head(title: str, mark: str, room: Room, size: float, *, again: bool = False) -> tuple[list[Item], Stroke]:
+def headed(
+    title: str, room: Room, size: float, parts: Sequence[tuple[str, Iterable[Item], Iterable[Stroke]]]
+) -> list[PosterPage]:
+    """Return pages, each of a mark, items and strokes, with their heads; the number of the page is added to the mark."""
+    pages, count = [], len(parts)
+    for number, (mark, items, strokes) in enumerate(parts, 1):
+        page = gettext("page %(number)s sur %(count)s", number=number, count=count) if count > 1 else ""
+        texts, rule = _head(title, " · ".join(filter(None, (mark, page))), room, size, again=number > 1)
+        pages.append(PosterPage((*texts, *items), (rule, *strokes), room.landscape))
+    return pages
+
+
+def _head(
+    title: str, mark: str, room: Room, size: float, *, again: bool = False
+) -> tuple[list[Item], Stroke]:
     """Return the head of a page: title, mark at the right, and rule; its height is `HEAD` times `size`.
 
     Title and mark are broken into lines if that makes them larger. `again` is for pages after the first.

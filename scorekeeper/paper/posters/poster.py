@@ -47,7 +47,8 @@ def poster(t: Tournament, round_number: int | None, paper: PosterSize, address: 
     checked. Raises `ValueError` for a round that is not drawn.
     """
     t = placed.legible(t)
-    played = placed.chosen_round(placed.seated(t), t, round_number)
+    sought = round_number or max(1, len(t.rounds))
+    played = next((seats for seats in placed.seated(t) if seats.number == sought), None)
     if played is None:
         raise ValueError(round_number)
     title = gettext("%(name)s – tour %(tour)s", name=t.name, tour=tour_name(t, played.number))
@@ -82,9 +83,8 @@ def round_pages(
     plan = _Plan(room, played, foot)
     pages = []
     for number in range(plan.count):
-        page = placed.page_number(number + 1, plan.count) if plan.count > 1 else ""
-        mark = " · ".join(filter(None, (where, page)))
-        items, *strokes = placed.head(title, mark, room, plan.title, again=number > 0)
+        items: list[placed.Item] = []
+        strokes: list[Stroke] = []
         if plan.byes:
             items.append(placed.Prose(0, placed.HEAD * plan.title, room.width, plan.byes, plan.bye))
         for place, table in enumerate(played.tables[number * plan.each : (number + 1) * plan.each]):
@@ -94,14 +94,14 @@ def round_pages(
             picture = table_diagram(at + 1, table, plan.box(place), label=label, word=word)
             items.append(picture)
             strokes += picture.strokes
-        notes = (foot.short, *foot.proof) if number == plan.count - 1 else (foot.short,)
         last = number == plan.count - 1
+        notes = (foot.short, *foot.proof) if last else (foot.short,)
         under = plan.foot_height(notes, coded=last)
         items.append(placed.Prose(0, room.height - under, plan.foot_width, notes, plan.text, foot.link))
         if last and foot.link:
             strokes += _code(foot.link, room.width - plan.code, room.height - plan.code, plan.code)
-        pages.append(placed.PosterPage(tuple(items), tuple(strokes), landscape=True))
-    return pages
+        pages.append((where, items, strokes))
+    return placed.headed(title, room, plan.title, pages)
 
 
 class _Plan:
@@ -234,11 +234,13 @@ def _named(name: str, spot: _Spot, box: placed.Box, board: placed.Box) -> list[p
     """Return the texts of a name between the board and the edge of the diagram."""
     if spot.flat:
         width, high = box.width / spot.count, (box.height - board.height) / 2 - PAD
-        x = box.x + spot.index * width + PAD
+        x, width = box.x + spot.index * width + PAD, width - 2 * PAD
         y = box.y + PAD / 2 if spot.side == "top" else board.y + board.height + PAD / 2
-        room = placed.Box(x, y, width - 2 * PAD, high)
     else:
         width, high = (box.width - board.width) / 2 - 2 * PAD, (board.height + PAD) / spot.count
         x = box.x + PAD if spot.side == "left" else board.x + board.width + PAD
-        room = placed.Box(x, board.y - PAD / 2 + spot.index * high, width, high)
-    return placed.name_in(name, room, NAME * box.height)
+        y = board.y - PAD / 2 + spot.index * high
+    parts, size = placed.set_name(name, width, high, NAME * box.height)
+    leading = LEADING * size
+    top = y + (high - leading * len(parts)) / 2
+    return [placed.PlacedText(x, top + leading * line, width, part, size) for line, part in enumerate(parts)]

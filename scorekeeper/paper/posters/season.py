@@ -15,15 +15,12 @@ def season_list(ranked: SeasonRanking) -> WallList:
     """Return the ranking: points of each evening, evenings attended, total. The title, on every page, has the state of the season."""
     known = spellings({line.name: place for place, line in enumerate(ranked.lines, 1)})
     lines = [replace(line, name=known.get(line.name, line.name)) for line in ranked.lines]
-    heads = [(gettext("rang"), False), (gettext("nom"), True)]
-    heads += [(day(evening.date, SHORT_DAY), False) for evening in ranked.evenings]
-    heads += [(gettext("soirées"), False), (gettext("total"), False)]
-    columns = columns_of(heads, [tuple(_cells(line)) for line in lines])
+    evenings = ((day(evening.date, SHORT_DAY), False, True) for evening in ranked.evenings)
+    sums = (gettext("soirées"), False, True), (gettext("total"),)
+    heads = ((gettext("rang"),), (gettext("nom"), True), *evenings, *sums)
     return WallList(
         title=gettext("%(name)s – classement, %(etat)s", name=ranked.season.name, etat=ranked.state),
-        columns=tuple(
-            replace(column, spare=1 < place < len(heads) - 1) for place, column in enumerate(columns)
-        ),
+        columns=columns_of(heads, [tuple(_cells(line)) for line in lines]),
         notes=tuple(_notes(ranked)),
     )
 

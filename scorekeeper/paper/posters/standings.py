@@ -3,7 +3,8 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import Any
 
 from scorekeeper.paper.posters import pages as placed
 from scorekeeper.paper.posters.names import GAP, NOTE, ROW, RULE, TITLE, USUAL_MM, usual
@@ -83,6 +84,7 @@ class WallList:
 class _Shape:
     """Layout of a list: a font size, and a number of columns side by side."""
 
+    made: WallList
     room: placed.Room
     size: float
     across: int
@@ -103,26 +105,27 @@ class _Shape:
         """Number of rows in a column, at least one."""
         return max(1, math.floor((self.free - 1.5 * self.head_size) / self.row))
 
+    @property
+    def pages(self) -> int:
+        return -(-len(self.made.parts(self.down)) // self.across)
+
 
 def list_pages(made: WallList, paper: placed.PosterSize) -> list[placed.PosterPage]:
     """Return the pages of a list."""
     shape = _best(made, paper)
-    count = -(-len(made.parts(shape.down)) // shape.across)
-    parts = made.even(shape.down, count * shape.across)
+    parts = made.even(shape.down, shape.pages * shape.across)
     tallest = max(map(len, parts))
     airy = AIRIEST if made.least_row else AIRY
     row = min(airy * shape.row, (shape.free - 1.5 * shape.head_size) / tallest)
-    pages = []
-    for number in range(1, count + 1):
-        mark = placed.page_number(number, count) if count > 1 else ""
-        items, rule = placed.head(made.title, mark, shape.room, TITLE, again=number > 1)
-        for place, lines in enumerate(parts[(number - 1) * shape.across : number * shape.across]):
-            items.append(_listing(made, lines, shape, place * (sum(shape.widths) + GAP), row))
-        if number == count and made.notes:
-            foot = placed.prose_height(made.notes, NOTE, shape.room.width)
-            items.append(placed.Prose(0, shape.room.height - foot, shape.room.width, made.notes, NOTE))
-        pages.append(placed.PosterPage(tuple(items), (rule,), shape.room.landscape))
-    return pages
+    cells = list(zip(*_columns(shape, row), strict=True))
+    pages: list[list[placed.Item]] = [[] for _ in range(shape.pages)]
+    for at, lines in enumerate(parts):
+        number, place = divmod(at, shape.across)
+        pages[number].append(_listing(shape, cells, lines, place * (sum(shape.widths) + GAP), row))
+    if made.notes:
+        foot = placed.prose_height(made.notes, NOTE, shape.room.width)
+        pages[-1].append(placed.Prose(0, shape.room.height - foot, shape.room.width, made.notes, NOTE))
+    return placed.headed(made.title, shape.room, TITLE, [("", items, ()) for items in pages])
 
 
 def _best(made: WallList, paper: placed.PosterSize) -> _Shape:
@@ -130,19 +133,14 @@ def _best(made: WallList, paper: placed.PosterSize) -> _Shape:
     upright, turned = (placed.Room.of(paper, landscape=landscape) for landscape in (False, True))
     usual_ways = [(upright, 1, ROW), (upright, 1, TALL), (upright, 1, DOUBLE), (upright, 2, ROW)]
     for sizes, ways in ((SIZES[:USUAL_SIZES], usual_ways), (SIZES, [(turned, 1, ROW)])):
-        tries = (_shape(made, room, size, split) for size in sizes for room, *split in ways)
+        tries = (_shape(made, size, *way) for size in sizes for way in ways)
         if shapes := [shape for shape in tries if shape.fits]:
-            counts = [-(-len(made.parts(shape.down)) // shape.across) for shape in shapes]
-            return shapes[counts.index(min(counts))]
-    return _shape(made, turned, SIZES[-1], (1, ROW))
+            return min(shapes, key=lambda shape: shape.pages)
+    return _shape(made, SIZES[-1], turned, 1, ROW)
 
 
-def _shape(made: WallList, room: placed.Room, usual_mm: float, split: Sequence[float]) -> _Shape:
-    """Return the layout of a font size for A4.
-
-    `split` has the number of columns side by side, and the height of a row as a multiple of the font size.
-    """
-    across, high = int(split[0]), split[1]
+def _shape(made: WallList, usual_mm: float, room: placed.Room, across: int, high: float) -> _Shape:
+    """Return the layout of a font size for A4, with rows of `high` times that size."""
     size = max(placed.LEAST_MM, usual_mm * (room.height if room.landscape else room.width) / USUAL_MM)
     row = max(high * size + RULE, made.least_row)
     width = (room.width - GAP * (across - 1)) / across
@@ -167,6 +165,7 @@ def _shape(made: WallList, room: placed.Room, usual_mm: float, split: Sequence[f
     )
     foot = placed.prose_height(made.notes, NOTE, room.width) if made.notes else 0.0
     return _Shape(
+        made=made,
         room=room,
         size=size,
         across=across,
@@ -207,66 +206,55 @@ def _ems_in(texts: tuple[str, ...], count: int) -> float:
     return usual(min(max(map(ems, parts)) for parts in placed.broken(text, count)) for text in texts)
 
 
-def _listing(made: WallList, lines: range, shape: _Shape, x: float, row: float) -> placed.Listing:
-    """Return the table of these `lines` of a list, its left edge at `x` mm, with rows of `row` mm."""
-    sizes = (
-        placed.size_in(
-            column.heading, width - (PROSE_PAD if column.prose else PAD), shape.head_size, bold=False
-        )
-        for column, width in zip(shape.shown, shape.widths, strict=True)
-    )
-    most = _column_sizes(shape, row)
+def _listing(shape: _Shape, cells: Sequence[Any], lines: range, x: float, row: float) -> placed.Listing:
+    """Return the table of some `lines` of a list, its left edge at `x` mm, with rows of `row` mm."""
+    heads = tuple(column.heading for column in shape.shown)
+    pads = (PROSE_PAD if column.prose else PAD for column in shape.shown)
+    rooms = zip(heads, shape.widths, pads, strict=True)
+    sizes = (placed.size_in(head, width - pad, shape.head_size, bold=False) for head, width, pad in rooms)
     return placed.Listing(
         x=x,
         y=placed.HEAD * TITLE,
         widths=shape.widths,
-        heads=tuple(column.heading for column in shape.shown),
-        rows=tuple(tuple(_cells(line, shape, row, most)) for line in lines),
+        heads=heads,
+        rows=tuple(cells[lines.start : lines.stop]),
         size=round(shape.size, 2),
         head_mm=1.5 * shape.head_size,
         row_mm=row - RULE,
-        head_size=round(min(sizes), 2),
+        head_size=min(sizes),
         ranked=True,
         prose=frozenset(place for place, column in enumerate(shape.shown) if column.prose),
-        strong=frozenset(line - lines.start for line in made.strong if line in lines),
+        strong=frozenset(line - lines.start for line in shape.made.strong if line in lines),
     )
 
 
-def _cells(line: int, shape: _Shape, row: float, most: Sequence[float]) -> Iterator[tuple[str, float]]:
-    """Yield text and size of a line's cells: the size of its column, `most`, or for prose, one that fits."""
-    for column, width, size in zip(shape.shown, shape.widths, most, strict=True):
-        text = column.texts[line]
-        if column.prose and text:
-            parts, own = placed.set_name(text, width - PROSE_PAD, row - RULE, size)
-            if (fitting := int(row / (own * LEADING))) < len(parts):
-                rest = cut(" ".join(parts[fitting - 1 :]), (width - PROSE_PAD) / own)
-                parts = (*parts[: fitting - 1], rest)
-            yield "\n".join(parts), own
-        else:
-            yield text, round(min(size, placed.size_in(text, width - PAD, size)), 2)
+def _columns(shape: _Shape, row: float) -> Iterator[list[tuple[str, float]]]:
+    """Yield text and size of each column's cells: the size of the list, or a smaller one that fits.
+
+    Prose other than names has at most a size in which most of its texts fit.
+    """
+    named = False
+    for column, width in zip(shape.shown, shape.widths, strict=True):
+        if not column.prose:
+            yield [(text, placed.size_in(text, width - PAD, shape.size)) for text in column.texts]
+            continue
+        fit = partial(_fitted, width=width - PROSE_PAD, row=row)
+        own = [-fit(text, most=shape.size)[1] for text in column.texts if text and named]
+        most = -usual(own) if own else shape.size
+        yield [fit(text, most=most) if text else ("", round(most, 2)) for text in column.texts]
+        named = True
 
 
-def _column_sizes(shape: _Shape, row: float) -> list[float]:
-    """Return the font size of each column: that of the list, or of prose other than names, one in which most of its texts fit."""
-    name = next(place for place, column in enumerate(shape.shown) if column.prose)
-    sizes = []
-    for place, (column, width) in enumerate(zip(shape.shown, shape.widths, strict=True)):
-        fitting = [shape.size]
-        if column.prose and place != name:
-            fitting = [
-                placed.set_name(text, width - PROSE_PAD, row - RULE, shape.size)[1]
-                for text in column.texts
-                if text
-            ]
-        sizes.append(-usual(-size for size in fitting))
-    return sizes
+def _fitted(text: str, *, most: float, width: float, row: float) -> tuple[str, float]:
+    """Return prose in lines and its size in mm, at most `most`; what does not fit is cut off."""
+    parts, own = placed.set_name(text, width, row - RULE, most)
+    if (fitting := int(row / (own * LEADING))) < len(parts):
+        parts = (*parts[: fitting - 1], cut(" ".join(parts[fitting - 1 :]), width / own))
+    return "\n".join(parts), own
 
 
-def columns_of(
-    headings: Sequence[tuple[str, bool]], lines: Sequence[Sequence[str]]
-) -> tuple[WallColumn, ...]:
-    """Return columns from their headings, each with whether it is prose, and lines of cells."""
+def columns_of(headings: Sequence[tuple[Any, ...]], lines: Sequence[Sequence[str]]) -> tuple[WallColumn, ...]:
+    """Return columns from their headings, each with the options of a `WallColumn`, and lines of cells."""
     columns = zip(*lines, strict=True) if lines else ((),) * len(headings)
-    return tuple(
-        WallColumn(head, tuple(texts), prose) for (head, prose), texts in zip(headings, columns, strict=True)
-    )
+    headed = zip(headings, columns, strict=True)
+    return tuple(WallColumn(head, tuple(texts), *options) for (head, *options), texts in headed)

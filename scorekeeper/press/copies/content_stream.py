@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, NamedTuple, Self
 
 _RUNS = re.compile(r"(?:M[\d.]++ [\d.]++h[\d.]++)+")
@@ -134,15 +135,10 @@ class TemplateContent:
         """Parse a page's content. Pieces in neither `numbers` (new numbers), `slots` nor `running` (heads) are left out."""
         self._numbers, self._slots, self._running = numbers, dict(slots), running
         self._parts: list[bytes | _Numbered | int] = []
-        text: list[bytes] = []
         # The first operations flip and scale the page; the page of the copy does so too.
-        for part in self._read(items[3:-1]):
-            if isinstance(part, bytes):
-                text.append(part)
-            else:
-                self._parts += [b"\n".join(text), part]
-                text = []
-        self._parts.append(b"\n".join(text))
+        for kind, run in groupby(self._read(items[3:-1]), type):
+            parts = list(run)
+            self._parts += [b"\n".join(map(data_of, parts))] if kind is bytes else parts
 
     def _read(self, items: Sequence[Any]) -> Iterator[bytes | _Numbered | int]:
         at, filled = 0, set()

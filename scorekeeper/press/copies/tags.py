@@ -29,13 +29,11 @@ def forget(pdf: Any, unused: Any) -> None:
 class _Written(pydyf.Object):  # type: ignore[misc]
     """Object with its serialised text, for speed: a hundred copies have tens of thousands of objects."""
 
+    data = b""
+
     def __init__(self, data: bytes) -> None:
         super().__init__()
-        self._data = data
-
-    @property
-    def data(self) -> bytes:
-        return self._data
+        self.data = data
 
 
 def finish_running(pdf: Any, pages: int | None = None) -> None:
