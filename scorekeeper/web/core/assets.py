@@ -37,10 +37,10 @@ STYLES = {
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _AROUND = re.compile(r"\s*([{};,\n])\s*|(?<=:) ")
 """Space around punctuation, to be removed; no string in our styles contains these characters."""
-_SCRIPT_COMMENT = re.compile(r"^[ \t]*//.*\n|^[ \t]+|[ \t]+//[^\"'`\n]*$", re.MULTILINE)
-"""Line comments and indentation, to be removed; no string in our scripts spans lines or contains the start of a trailing comment."""
-_SIGN = re.compile(r" (=|===|!==|&&|\|\||\?\?|=>|\+=) ")
-"""Operators with the spaces around them, to be removed; no string in our scripts contains one."""
+_SCRIPT_COMMENT = re.compile(r"^[ \t]*//.*\n|^[ \t]+|^\n|[ \t]+//[^\"'`\n]*$|/\*[^*]*\*/", re.MULTILINE)
+"""Comments, indentation and empty lines, to be removed; no string in our scripts spans lines or contains the start of a comment."""
+_SIGN = re.compile(r" (=|===|!==|&&|\|\||\?\??|=>|\+=|[<>]=?|:) ")
+"""Operators with the spaces around them, to be removed; no string in our scripts contains one, but selectors with `>`."""
 _IMPORT = re.compile(r'^import (?:(\{[^}]*\}) from )?"\./(\w+)\.js";.*\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:async function|function|const) (\w+)", re.MULTILINE)
 """The forms of import and export that our scripts use; an exported name is never assigned again."""
