@@ -22,7 +22,7 @@ function fill(form, values) {
 // Each tap on a chip counts one more; one button takes back what was counted last.
 function counters(form, group) {
   const back = group.querySelector("[data-back]"), taps = [];
-  const all = [...group.querySelectorAll(":scope > .counter")].map((box) => {
+  const all = [...group.querySelectorAll(":scope>.counter")].map((box) => {
     const input = box.querySelector("input"), chip = Object.assign(document.createElement("button"), { type: "button" }), times = document.createElement("b");
     chip.append(box.querySelector("label").textContent, times);
     chip.addEventListener("click", () => count(input, 1));

@@ -204,7 +204,7 @@ function stand({ totals, leads, progress, over, deals, dealer, slate }) {
   const spoken = mark?.querySelector(".sr");
   if (spoken) spoken.textContent = `${spoken.textContent.replace(/:.*/s, ":")} ${dealer}, `;
   if (mark) mark.hidden = !dealer;
-  const sentence = [...document.querySelectorAll(".sheet .progress, .sheet .body > p.sr")].at(-1);
+  const sentence = [...document.querySelectorAll(".sheet .progress, .sheet .body>p.sr")].at(-1);
   if (sentence && over) sentence.className = "progress"; // how it ended, above a grid too
   if (sentence) sentence.textContent = progress;
   else if (progress) document.querySelector(".sheet .body")?.append(Object.assign(made("p", progress), { className: "progress" }));

@@ -81,7 +81,7 @@ async function look() {
 // What a part of the sheet leads to by a tap, beside the menu.
 const TAPPED = {
   ".resting .totals": ".rest-back", "body:not(.resting) .totals b": ".menu .lay-down", "body:not(.resting) .totals .who": ".menu .people",
-  ".entry-head bdi": ".entry .rest:not([open]) > summary",
+  ".entry-head bdi": ".entry .rest:not([open])>summary",
 };
 document.addEventListener("click", ({ target }) => {
   for (const [part, way] of Object.entries(TAPPED)) if (target.closest(part)) document.querySelector(way)?.click();

@@ -15,7 +15,7 @@ from tests.web.browsing import MADE_ANEW, Visit
 from tests.web.desk_visits import come_in, play_of_eight, tokens
 
 FOREVER = "public, max-age=31536000, immutable"
-SIGN = re.compile(r" (=|===|!==|&&|\|\||\?\?|=>|\+=) ")
+SIGN = re.compile(r" (=|===|!==|&&|\|\||\?\??|=>|\+=|[<>]=?|:) ")
 """Operators that are sent without the spaces around them."""
 PART = re.compile(
     r"^const \$(\w+)=\(\(\)=>\{\n(.*?)\nreturn \{ [^{}]*\};\n\}\)\(\);$", re.DOTALL | re.MULTILINE
@@ -114,7 +114,8 @@ def test_styles_scripts_and_pictures_are_kept_for_ever(visit: Visit) -> None:
 
 def code_of(text: str) -> list[str]:
     """Return the lines of code of a script, without imports."""
-    lines = [line.strip() for line in re.sub(r"^import [^;]*;", "", text, flags=re.MULTILINE).splitlines()]
+    text = re.sub(r"^import [^;]*;|/\*[^*]*\*/", "", text, flags=re.MULTILINE)
+    lines = [line.strip() for line in text.splitlines()]
     return [line.removeprefix("export ") for line in lines if line and not line.startswith("//")]
 
 

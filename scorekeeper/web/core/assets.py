@@ -40,7 +40,7 @@ _AROUND = re.compile(r"\s*([{};,\n])\s*|(?<=:) ")
 _SCRIPT_COMMENT = re.compile(r"^[ \t]*//.*\n|^[ \t]+|^\n|[ \t]+//[^\"'`\n]*$|/\*[^*]*\*/", re.MULTILINE)
 """Comments, indentation and empty lines, to be removed; no string in our scripts spans lines or contains the start of a comment."""
 _SIGN = re.compile(r" (=|===|!==|&&|\|\||\?\??|=>|\+=|[<>]=?|:) ")
-"""Operators with the spaces around them, to be removed; no string in our scripts contains one, but selectors with `>`."""
+"""Operators with the spaces around them, to be removed; no string in our scripts contains one."""
 _IMPORT = re.compile(r'^import (?:(\{[^}]*\}) from )?"\./(\w+)\.js";.*\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:async function|function|const) (\w+)", re.MULTILINE)
 """The forms of import and export that our scripts use; an exported name is never assigned again."""
