@@ -132,9 +132,8 @@ class _Shape:
     @cached_property
     def head_size(self) -> float:
         columns = zip(self.heads, self.widths, strict=True)
-        return min(
-            [0.55 * self.size, *(placed.size_in(text, width - 1.4, self.size) for text, width in columns)]
-        )
+        fitting = (placed.size_in(text, width - 1.4, self.size) for text, width in columns)
+        return min(max(placed.LEAST_MM, 0.55 * self.size), *fitting)
 
     @property
     def free(self) -> float:

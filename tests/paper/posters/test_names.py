@@ -23,6 +23,15 @@ def test_crowded_list_is_at_15_points_with_headings_on_each_page() -> None:
     assert min(size for row in rows for _, size in row) * 72 / 25.4 >= 15
 
 
+def test_headings_of_a_list_on_small_paper_have_seven_points() -> None:
+    people = [f"Joueuse Numéro {number:03d}" for number in range(1, 101)]
+    tables = tuple(tuple(people[start : start + 4]) for start in range(0, 100, 4))
+    with speaking("fr"):
+        pages = name_pages("Par nom", [SeatedRound(tour, tables) for tour in (1, 2)], (), PosterSize.A5)
+    listings = [item for page in pages for item in page.items if isinstance(item, Listing)]
+    assert min(item.head_size for item in listings) * 72 / 25.4 >= 7
+
+
 def test_long_name_is_on_two_lines_at_full_size() -> None:
     long = "Grandjean-Vuilleumier de la Tour Marie-Antoinette"
     people = [*(f"Joueuse Numéro {number:03d}" for number in range(1, 40)), long]
