@@ -64,9 +64,9 @@ export function anotherLine() {
 // What was typed here before the page was shown anew.
 function recall() {
   const here = typed(sheetOf(document), rang());
-  for (const cell of cells().filter((each) => !each.name && here[each.dataset.hidden])) {
-    const { text, left } = here[cell.dataset.hidden];
-    if (left) mark(cell); else cell.value = text;
+  for (const cell of cells().filter((each) => !each.name && (each.value || here[each.dataset.hidden]))) {
+    const { text, left } = here[cell.dataset.hidden] ?? {};
+    if (left) mark(cell); else if (text) cell.value = text; else if (!cell.closest(".active")) leave(cell); // typed before this script came
   }
   together(here);
   soon(0);

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, Route, ViewportSize, expect
 
-from tests.browser.table import LANDSCAPE, UPRIGHT, hurry
+from tests.browser.table import LANDSCAPE, UPRIGHT, hurry, wait
 from tests.browser.test_taps import FOUR, SCROLLED, Thumb
 from tests.web_server import serving
 
@@ -162,6 +162,22 @@ def test_numbers_in_the_line_form_are_hidden_until_complete(tmp_path: Path, brow
         expect(tablet.get_by_text("Anne a déjà annoncé")).to_be_visible()
         for page in (tablet, phone):
             page.context.close()
+
+
+def test_numbers_typed_before_the_script_came_are_hidden(tmp_path: Path, browser: Browser) -> None:
+    with serving(tmp_path) as base:
+        tablet, held = device(browser, UPRIGHT), list[Route]()
+        tablet.route(re.compile(r"/hidden\.js"), lambda route: held.append(route))
+        thumb = Thumb(tablet, base)
+        thumb.open_sheet({"game": "differenzler", "players": FOUR})
+        expect(tablet.locator(".entry.ready")).to_be_visible()
+        for seat, number in enumerate(("40", "30", "6")):
+            thumb.type(cell(tablet, seat), number)
+        wait(tablet, lambda: held)
+        held[0].continue_()
+        expect(tablet.locator("a.sealed")).to_contain_text("2/4")
+        assert [cell(tablet, seat).input_value() for seat in range(3)] == ["", "", "6"]
+        tablet.context.close()
 
 
 def test_focused_field_is_kept_when_another_device_writes(tmp_path: Path, browser: Browser) -> None:
