@@ -167,7 +167,7 @@ def test_numbers_in_the_line_form_are_hidden_until_complete(tmp_path: Path, brow
 def test_numbers_typed_before_the_script_came_are_hidden(tmp_path: Path, browser: Browser) -> None:
     with serving(tmp_path) as base:
         tablet, held = device(browser, UPRIGHT), list[Route]()
-        tablet.route(re.compile(r"/hidden\.js"), lambda route: held.append(route))
+        tablet.route(re.compile(r"/hidden\.js"), lambda route: held.append(route))  # noqa: PLW0108 - asked for its parameters
         thumb = Thumb(tablet, base)
         thumb.open_sheet({"game": "differenzler", "players": FOUR})
         expect(tablet.locator(".entry.ready")).to_be_visible()
