@@ -33,7 +33,7 @@ test: ## everything, from nothing: set-up with Chromium, style, types, floors, t
 	@$(PYTEST) -m 'measured and not soak' --cov --cov-report=term:skip-covered
 	@$(PYTEST) -n $(WAITING) -m 'not measured and not soak'
 
-soak: ## slow tests, sampled (12 minutes); FULL=1 for the full numbers (3 hours)
+soak: ## slow tests, sampled (8 minutes); FULL=1 for the full numbers (3 hours)
 	$(SETUP) test
 ifdef FULL
 	@export SOAK=full; $(PYTEST) -n $(WAITING) -m 'soak and not hypothesis'; first=$$?; \
