@@ -6,7 +6,7 @@ Also the page that copies a sheet to the house's corrected definition of its gam
 import contextlib
 import datetime as dt
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import uuid4
 
@@ -53,7 +53,8 @@ class Draft:
     names: list[str]
     equipes: tuple[str, str] = ("", "")
     first: str = "0"
-    date: str = ""
+    date: str = field(default_factory=lambda: dt.date.today().isoformat())  # noqa: DTZ011
+    """ISO date, as typed; today's by default."""
     lieu: str = ""
     revanche: int | None = None
     lots: tuple[Lot, ...] = ()
@@ -83,8 +84,7 @@ def sheet(key: str) -> str:
     partie, chosen = _answered(game, request.args.get("revanche", "")), request.args.get("jeu", "")
     if partie is not None:
         return page_of(game, *_again(game, partie))
-    today = dt.date.today().isoformat()  # noqa: DTZ011
-    return page_of(game, Draft([], date=today), SettingsForm(game, house_rules(game, chosen)))
+    return page_of(game, Draft([]), SettingsForm(game, house_rules(game, chosen)))
 
 
 def _answered(game: Game, number: str) -> Partie | None:
@@ -101,8 +101,7 @@ def _again(game: Game, partie: Partie) -> tuple[Draft, SettingsForm]:
     equipes = table.equipes or ("", "")
     if table.players and equipes == names.team_names(table.players):
         equipes = ("", "")  # derived from the players' names, and derived again from the new ones
-    today = dt.date.today().isoformat()  # noqa: DTZ011
-    draft = Draft(list(table.present), equipes, first, today, partie.lieu, partie.id)
+    draft = Draft(list(table.present), equipes, first, lieu=partie.lieu, revanche=partie.id)
     return draft, SettingsForm(game, partie.rules if partie.game is game else game.rules())
 
 
@@ -289,9 +288,9 @@ def page_of(
     )
 
 
-def _spot(field: str, seated: list[int]) -> str:
-    """Return the form field for a fault at a field of the sheet file."""
-    parts = field.split(".")
+def _spot(key: str, seated: list[int]) -> str:
+    """Return the form field for a fault at a key of the sheet file."""
+    parts = key.split(".")
     if parts[0] == "players" and len(parts) > 1 and parts[1].isdigit() and int(parts[1]) < len(seated):
         return f"joueur.{seated[int(parts[1])]}"
     if parts[0] == "equipes":
