@@ -52,15 +52,15 @@ def ranking_lists(t: Tournament, standings: Ranking) -> Iterator[WallList]:
     t, standings = placed.legible(t), respelled(standings, placed.spellings(t))
     where = placed.occasion(t)
     marks = _tie_marks(standings)
-    columns = tuple(_columns(standings, marks))
     yield WallList(
         title=gettext("%(name)s – classement, %(etat)s", name=t.name, etat=standings.state),
-        columns=columns,
+        columns=tuple(_columns(standings, marks)),
         notes=tuple(filter(None, (where, *_notes(t, standings, marks)))),
     )
     under = (where,) if where else ()
     if teams := list(_team_lines(standings)):
-        heads = (gettext("rang"), False), (gettext("équipe"), True), (gettext("total"), False)
+        team = WallColumn(gettext("équipe"), prose=True)
+        heads = WallColumn(gettext("rang")), team, WallColumn(gettext("total"))
         strong = frozenset(place for place, line in enumerate(teams) if line[0])
         title = f"{t.name} – {gettext('Équipes')}"
         yield WallList(
@@ -68,7 +68,7 @@ def ranking_lists(t: Tournament, standings: Ranking) -> Iterator[WallList]:
         )
     if sides := list(_final_lines(t, standings)):
         words = gettext("tournoi|tour"), gettext("table"), gettext("nom"), gettext("total"), gettext("passe")
-        stages = tuple((word, word == words[2]) for word in words)
+        stages = [WallColumn(word, prose=word == words[2]) for word in words]
         title = f"{t.name} – {gettext('Phase finale')}"
         yield WallList(title=title, columns=columns_of(stages, sides), notes=under)
 
@@ -171,8 +171,9 @@ def prizes(t: Tournament, standings: Ranking) -> WallList:
     won = [line for line in standings.lines if line.standing.prizes]
     lines = [(_rank(line), " & ".join(line.names), won_by(line.standing), "") for line in won]
     lines = lines or [(str(rank), "", prize, "") for rank, prize in enumerate(t.options.prizes, 1)]
-    name, signature = (gettext("nom"), True, False, 0.35), (gettext("signature"), True, False, 0.3)
-    heads = ((gettext("rang"),), name, (gettext("prix"), True), signature)
+    name = WallColumn(gettext("nom"), prose=True, written=0.35)
+    signature = WallColumn(gettext("signature"), prose=True, written=0.3)
+    heads = WallColumn(gettext("rang")), name, WallColumn(gettext("prix"), prose=True), signature
     return WallList(
         title=gettext("%(name)s – liste des prix", name=t.name),
         columns=columns_of(heads, lines),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from scorekeeper.cards.game_api.words import number as figure
 from scorekeeper.i18n import SHORT_DAY, day, gettext
 from scorekeeper.paper.letters import spellings
-from scorekeeper.paper.posters.standings import WallList, columns_of
+from scorekeeper.paper.posters.standings import WallColumn, WallList, columns_of
 from scorekeeper.tournaments.season_ranking import SeasonLine, SeasonRanking
 from scorekeeper.tournaments.season_words import terms_sentences
 
@@ -15,9 +15,9 @@ def season_list(ranked: SeasonRanking) -> WallList:
     """Return the ranking: points of each evening, evenings attended, total. The title, on every page, has the state of the season."""
     known = spellings({line.name: place for place, line in enumerate(ranked.lines, 1)})
     lines = [replace(line, name=known.get(line.name, line.name)) for line in ranked.lines]
-    evenings = ((day(evening.date, SHORT_DAY), False, True) for evening in ranked.evenings)
-    sums = (gettext("soirées"), False, True), (gettext("total"),)
-    heads = ((gettext("rang"),), (gettext("nom"), True), *evenings, *sums)
+    evenings = (WallColumn(day(evening.date, SHORT_DAY), spare=True) for evening in ranked.evenings)
+    sums = WallColumn(gettext("soirées"), spare=True), WallColumn(gettext("total"))
+    heads = WallColumn(gettext("rang")), WallColumn(gettext("nom"), prose=True), *evenings, *sums
     return WallList(
         title=gettext("%(name)s – classement, %(etat)s", name=ranked.season.name, etat=ranked.state),
         columns=columns_of(heads, [tuple(_cells(line)) for line in lines]),

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -30,7 +30,7 @@ class WallColumn:
     """A column of a list; one without texts is left out, unless it is to be written in."""
 
     heading: str
-    texts: tuple[str, ...]
+    texts: tuple[str, ...] = ()
     prose: bool = False
     """Whether its texts are left-aligned, and broken into lines to fit. The first such column has the names."""
     spare: bool = False
@@ -253,8 +253,7 @@ def _fitted(text: str, *, most: float, width: float, row: float) -> tuple[str, f
     return "\n".join(parts), own
 
 
-def columns_of(headings: Sequence[tuple[Any, ...]], lines: Sequence[Sequence[str]]) -> tuple[WallColumn, ...]:
-    """Return columns from their headings, each with the options of a `WallColumn`, and lines of cells."""
-    columns = zip(*lines, strict=True) if lines else ((),) * len(headings)
-    headed = zip(headings, columns, strict=True)
-    return tuple(WallColumn(head, tuple(texts), *options) for (head, *options), texts in headed)
+def columns_of(heads: Sequence[WallColumn], lines: Sequence[Sequence[str]]) -> tuple[WallColumn, ...]:
+    """Return columns with the texts of lines of cells."""
+    cells = zip(*lines, strict=True) if lines else ((),) * len(heads)
+    return tuple(replace(head, texts=tuple(texts)) for head, texts in zip(heads, cells, strict=True))

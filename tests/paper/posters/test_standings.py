@@ -9,14 +9,14 @@ import pytest
 from scorekeeper.i18n import speaking
 from scorekeeper.paper.posters import standings
 from scorekeeper.paper.posters.pages import Listing, PosterPage, PosterSize
-from scorekeeper.paper.posters.standings import WallList, columns_of
+from scorekeeper.paper.posters.standings import WallColumn, WallList, columns_of
 from scorekeeper.paper.text import ems
 
 pytestmark = pytest.mark.unmeasured
 LONG = "Jean-Baptiste de la Fontaine du Pré Roch"
 HEADS = (
-    *(("rang", False), ("nom", True), ("tour 1", False), ("tour 2", False)),
-    *(("phase finale", True), ("total", False), ("prix", True)),
+    *(WallColumn("rang"), WallColumn("nom", prose=True), WallColumn("tour 1"), WallColumn("tour 2")),
+    *(WallColumn("phase finale", prose=True), WallColumn("total"), WallColumn("prix", prose=True)),
 )
 STAGES = ("vainqueur", "finaliste", *["demi-finale"] * 2)
 POINT = 72 / 25.4
@@ -103,7 +103,7 @@ def test_team_and_members_have_a_line_each_and_stay_together(paper: PosterSize) 
         for rank in range(1, 31)
         for line in ((str(rank), "Les Rouges", "2026"), *(("", name, "[−12]") for name in people))
     ]
-    heads = ("rang", False), ("équipe", True), ("total", False)
+    heads = WallColumn("rang"), WallColumn("équipe", prose=True), WallColumn("total")
     strong = frozenset(range(0, 120, 4))
     made = WallList(title="Équipes", columns=columns_of(heads, lines), strong=strong, grouped=True)
     _, tables = printed(made, paper)
@@ -116,7 +116,7 @@ def test_team_and_members_have_a_line_each_and_stay_together(paper: PosterSize) 
 
 
 def test_a_list_to_sign_has_tall_rows() -> None:
-    heads = ("rang", False), ("nom", True), ("signature", True)
+    heads = WallColumn("rang"), WallColumn("nom", prose=True), WallColumn("signature", prose=True)
     columns = columns_of(heads, [(str(rank), "", "") for rank in range(1, 5)])
     columns = tuple(
         replace(each, written=share) for each, share in zip(columns, (0.0, 0.35, 0.4), strict=True)
@@ -139,13 +139,18 @@ def test_prizes_and_pairs_in_two_lines_leave_large_letters() -> None:
         (str(rank), f"Joueuse Numéro {rank:02d}", "1037", "961", "1016", "1056", "4070", prize)
         for rank, prize in enumerate(prizes, 1)
     ]
-    heads = [(head, head in {"nom", "prix"}) for head in ("rang", "nom", *"1234", "total", "prix")]
+    heads = [
+        WallColumn(head, prose=head in {"nom", "prix"}) for head in ("rang", "nom", *"1234", "total", "prix")
+    ]
     _, (table,) = printed(WallList(title="Jass", columns=columns_of(heads, lines)), PosterSize.A4)
     assert table.size == 6.3
     assert {row[1][1] for row in table.rows} == {6.3}
     (prize,) = {size for row in table.rows for text, size in row[7:] if text}
     assert prize >= 3.5
-    heads = [(head, head in {"paire", "prix"}) for head in ("rang", "paire", "1", "2", "total", "prix")]
+    heads = [
+        WallColumn(head, prose=head in {"paire", "prix"})
+        for head in ("rang", "paire", "1", "2", "total", "prix")
+    ]
     pair = "Élodie Jaquet & Fanny Rossier"
     pairs = [(str(rank), pair, "1037", "961", "4070", "un demi-cochon") for rank in range(1, 13)]
     _, (table,) = printed(WallList(title="Jass", columns=columns_of(heads, pairs)), PosterSize.A4)
@@ -159,7 +164,7 @@ def test_teams_are_spread_evenly_over_two_columns() -> None:
         for rank in range(1, 7)
         for line in ((str(rank), "Les Rouges", "94"), *[("", "Jeanne Huguenot", "24")] * 4)
     ]
-    heads = ("rang", False), ("équipe", True), ("total", False)
+    heads = WallColumn("rang"), WallColumn("équipe", prose=True), WallColumn("total")
     strong = frozenset(range(0, 30, 5))
     made = WallList(title="Équipes", columns=columns_of(heads, lines), strong=strong, grouped=True)
     _, tables = printed(made, PosterSize.A4)
@@ -173,7 +178,10 @@ def test_two_people_of_a_pair_have_a_line_each() -> None:
         "Karin Limat & Inès Jungo",
     ]
     lines = [(str(number), name, "2173") for number, name in enumerate(names, 1)]
-    made = WallList(title="T", columns=columns_of((("rang", False), ("nom", True), ("total", False)), lines))
+    made = WallList(
+        title="T",
+        columns=columns_of((WallColumn("rang"), WallColumn("nom", prose=True), WallColumn("total")), lines),
+    )
     _, (table,) = printed(made, PosterSize.A5)
     first, *others = (row[1][0] for row in table.rows)
     assert first == "Hugo Helfer &\nQuentin Schwarzenberger-Roch"
