@@ -40,32 +40,26 @@ class EnumType(type):
         return dict(cls._by_name)
 
 
-class Enum(metaclass=EnumType):
+class Member:
+    @property
+    def value(self):
+        return self._value
+
+    @property
+    def name(self):
+        return self._name
+
+
+class Enum(Member, metaclass=EnumType):
     @classmethod
     def _make(cls, value):
         return object.__new__(cls)
 
-    @property
-    def value(self):
-        return self._value
 
-    @property
-    def name(self):
-        return self._name
-
-
-class StrEnum(str, metaclass=EnumType):
+class StrEnum(str, Member, metaclass=EnumType):
     @classmethod
     def _make(cls, value):
         return str.__new__(cls, value)
-
-    @property
-    def value(self):
-        return self._value
-
-    @property
-    def name(self):
-        return self._name
 
     def __str__(self):
         return self._value
