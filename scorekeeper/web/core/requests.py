@@ -6,7 +6,8 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 from uuid import uuid4
 
-from flask import Response, current_app, g, request
+from flask import Response, current_app, g, redirect, request, url_for
+from werkzeug import Response as BaseResponse
 from werkzeug.routing import BaseConverter
 
 from scorekeeper import parties
@@ -96,6 +97,11 @@ def partie_of(number: int) -> Partie:
     """Return a partie, often already read by the permission check. Raises `Unknown`."""
     partie: Partie | None = g.get("partie")
     return partie if partie is not None and partie.id == number else parties.read_partie(store(), number)
+
+
+def to_next_line(number: int) -> BaseResponse:
+    """Redirect to a sheet, at the form of its next line."""
+    return redirect(url_for("parties.show", number=number, _anchor="saisie"), 303)
 
 
 def is_page(address: str) -> bool:

@@ -16,10 +16,10 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Partie, verbs
 from scorekeeper.parties.verbs import People
 from scorekeeper.web.core import requests
-from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store
-from scorekeeper.web.core.safety import author
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, store, to_next_line
 from scorekeeper.web.parties.access import may_write
 from scorekeeper.web.parties.devices import free_sheet
+from scorekeeper.web.parties.forms import posted_act
 from scorekeeper.web.parties.sheet_view import sheet_view
 
 blueprint = Blueprint("changes", __name__)
@@ -142,10 +142,7 @@ def change(number: int) -> ResponseReturnValue:
         people = asked(partie)
         if "sur" not in request.form:
             return page(partie, change=verbs.judged_change(partie, people))
-        seen = requests.posted_seen()
-        parties.change_table(
-            store(), number, people=people, uuid=requests.posted_uuid(), by=author(), seen=seen
-        )
+        parties.change_table(store(), number, people=people, **posted_act())
     except KeyError as missing:
         if missing.args == ("quoi",):
             return page(partie, notice=gettext(requests.OLD_PAGE)), 422
@@ -155,7 +152,7 @@ def change(number: int) -> ResponseReturnValue:
         return page(partie, refused_name(way, refused)), 422
     except SheetError as error:
         return page(error.partie, notice=gettext(MOVED)), 409
-    return redirect(url_for("parties.show", number=number) + "#saisie", 303)
+    return to_next_line(number)
 
 
 def refused_name(way: str, refused: Refused) -> RefusedForm:
@@ -172,10 +169,9 @@ def undo(number: int) -> ResponseReturnValue:
     """Undo the last change of players."""
     partie = free_sheet(number)
     try:
-        place, seen = requests.posted_count("place") or 0, requests.posted_seen()
-        parties.undo_change(store(), number, place=place, uuid=requests.posted_uuid(), by=author(), seen=seen)
+        parties.undo_change(store(), number, place=requests.posted_count("place") or 0, **posted_act())
     except Refused as refused:
         return page(partie, requests.refused_form("annuler", refused)), 422
     except SheetError as error:
         return page(error.partie, notice=gettext(MOVED)), 409
-    return redirect(url_for("parties.show", number=number) + "#saisie", 303)
+    return to_next_line(number)

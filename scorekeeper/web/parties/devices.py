@@ -16,7 +16,14 @@ from scorekeeper.parties import Author, Partie, writers
 from scorekeeper.parties.writers import DIGITS, JoinedBy
 from scorekeeper.web.core.failures import failure_of, sentence_of
 from scorekeeper.web.core.reach import neighbours
-from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, partie_of, refused_form, store
+from scorekeeper.web.core.requests import (
+    NOT_REFUSED,
+    RefusedForm,
+    partie_of,
+    refused_form,
+    store,
+    to_next_line,
+)
 from scorekeeper.web.core.safety import author, device_or_address, secret_page, send_uncompressed
 from scorekeeper.web.parties.access import device, device_name, invitations, may_write, name_device
 from scorekeeper.web.parties.sheet_view import sheet_view
@@ -117,7 +124,7 @@ def join(number: int) -> ResponseReturnValue:
         texts = (("code", sentence_of(error, failure)),)
         refused = RefusedForm("rejoindre", failure.status, texts, request.form.to_dict())
         return *show(number, refused), {"Retry-After": str(error.retry_after)}
-    return redirect(url_for("parties.show", number=number) + "#saisie", 303)
+    return to_next_line(number)
 
 
 @blueprint.post(f"{ONE}/confier")
@@ -185,4 +192,4 @@ def take(token: str) -> Response:
     """Grant this device write access to the sheet."""
     number = invitations().sheet_of(token) or permissions.refuse_link()
     writers.grant(store(), number, device(), by=author(), way=JoinedBy.LINK)
-    return redirect(url_for("parties.show", number=number) + "#saisie", 303)
+    return to_next_line(number)

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug import Response as BaseResponse
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper import parties
@@ -33,8 +34,7 @@ from scorekeeper.web.core.requests import (
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.installed import keepable
 from scorekeeper.web.parties.access import device_name, may_write
-from scorekeeper.web.parties.forms import blank_fields, posted_reason, resumed
-from scorekeeper.web.parties.refusals import place_refusal
+from scorekeeper.web.parties.forms import blank_fields, place_refusal, posted_reason, resumed
 from scorekeeper.web.parties.sheet_view import entry_title, line_title, payload_brief, sheet_view
 from scorekeeper.web.tournaments.permissions import may_adjust_at, sheet_place
 
@@ -217,16 +217,14 @@ def enter(number: int) -> ResponseReturnValue:
             return asked_again(partie, taken(partie, rang), 409)
         place_refusal(form, refused, rang)
         return entry_page(partie, form), 422
-    return changed_part(partie, entered.partie) or redirect(
-        url_for("parties.show", number=number) + "#saisie", 303
-    )
+    return after_entry(partie, entered.partie)
 
 
-def changed_part(before: Partie, now: Partie) -> Response | None:
-    """Return the part of the sheet that the line changed, if the request asks for it; `None` when the whole page is needed."""
+def after_entry(before: Partie, now: Partie) -> BaseResponse:
+    """Return the part of the sheet that the line changed, if the request asks for it, else a redirect to the whole sheet."""
     since = live.changed_since(before, now) if live.PART in request.headers else None
     if since is None:
-        return None
+        return redirect(url_for("parties.show", number=now.id, _anchor="saisie"), 303)
     part_of = {live.PART: url_for("parties.show", number=now.id)}
     return keepable(Response(next_line_page(now, since=since), headers=part_of))
 

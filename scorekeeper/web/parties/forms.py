@@ -1,7 +1,8 @@
-"""Parts of a line's form: the draft stored before, and the usual reasons for a late change."""
+"""Parts of the forms of a sheet: what each of them sends, the draft stored before, the usual reasons, the faults of an act."""
 
 import datetime as dt
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,10 +12,15 @@ from wtforms import BooleanField, HiddenField, RadioField, SelectMultipleField
 
 from scorekeeper.cards.game_api.form import EntryForm
 from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.game_api.words import COMMON, message_of
+from scorekeeper.cards.rules.replay import EntryFault
+from scorekeeper.errors import Refused
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Partie, notes
+from scorekeeper.parties.acts import SheetAct
 from scorekeeper.web.core.jinja import moment
-from scorekeeper.web.core.requests import store
+from scorekeeper.web.core.requests import posted_seen, posted_uuid, store
+from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.access import device_name
 
 REASONS: Mapping[str, str] = {
@@ -38,6 +44,11 @@ def posted_reason() -> str:
     """Return the reason in a form: the one tapped, or the one typed."""
     tapped = request.form.get("motif", "")
     return gettext(REASONS[tapped]) if tapped in REASONS else request.form.get("raison", "").strip()
+
+
+def posted_act(reason: str = "") -> SheetAct:
+    """Return what the form of an act on a sheet sends: its UUID, its author, and the last act that the page showed."""
+    return {"uuid": posted_uuid(), "by": author(), "seen": posted_seen(), "reason": reason}
 
 
 def resumed(partie: Partie) -> dict[str, Any] | None:
@@ -77,3 +88,28 @@ def blank_fields(partie: Partie) -> str:
         elif field.data is not None or not isinstance(field, RadioField):
             pairs.append((field.name, field.data or ""))
     return urlencode(pairs)
+
+
+def place_refusal(form: EntryForm, refused: Refused, rang: int, *, moved: int = 0) -> None:
+    """Add the faults of a refused act to a form: beside their fields, or at the top for those of the act or of other lines.
+
+    Lines below an insertion are named by their present numbers, which are lower by `moved`.
+    """
+    known, here = {**COMMON, **form.WORDS.messages}, {None, rang}
+    own = [item.fault for item in refused.faults if item.rang in here]
+    form.place([fault for fault in own if fault.code in known and fault.field != "reason"])
+    top = [message_of(fault, refused.words, refused.table) for fault in own if fault.code not in known]
+    later = [
+        later_fault(refused, replace(item, rang=item.rang and item.rang - moved))
+        for item in refused.faults
+        if item.rang not in here
+    ]
+    form.form_errors = [*form.form_errors, *top, *later]
+
+
+def later_fault(refused: Refused, item: EntryFault) -> str:
+    """Return the sentence of a fault; that of another line, which would become impossible, names the line."""
+    sentence = message_of(item.fault, refused.words, refused.table)
+    if item.rang is None:
+        return sentence
+    return gettext("La ligne %(rang)s ne tiendrait plus : %(why)s", rang=item.rang, why=sentence)

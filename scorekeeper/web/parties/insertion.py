@@ -26,7 +26,7 @@ from scorekeeper.web.core.requests import (
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.access import may_write
 from scorekeeper.web.parties.entry_pages import ABOVE, CLOSED, MOVED, bound_form, phrase
-from scorekeeper.web.parties.refusals import place_refusal
+from scorekeeper.web.parties.forms import place_refusal
 from scorekeeper.web.parties.sheet_view import changes_after, sheet_view
 
 blueprint = Blueprint("insertion", __name__)

@@ -1,7 +1,7 @@
 """Page for moving a line: the possible places, and the scores that would change."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -26,8 +26,8 @@ from scorekeeper.web.core.requests import (
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.parties.access import may_write
 from scorekeeper.web.parties.entry_pages import CLOSED, MOVED
+from scorekeeper.web.parties.forms import later_fault
 from scorekeeper.web.parties.insertion import KEPT
-from scorekeeper.web.parties.refusals import later_fault
 from scorekeeper.web.parties.sheet_view import changes_after, payload_brief, sheet_view
 
 blueprint = Blueprint("moving", __name__)
@@ -36,18 +36,12 @@ ABOVE = "-"
 """Suffix of a place above the change of players or settings there."""
 
 
-@dataclass(frozen=True)
-class Place:
-    """A place to which a line can be moved."""
-
-    value: str
-    """Number of the line after the move, with the suffix `ABOVE` for a place above a change."""
-    text: str
-
-
 @blueprint.app_template_global()
-def places(partie: Partie, rang: int) -> list[Place]:
-    """Return the places to which a line can be moved, from the top; none for a struck line."""
+def places(partie: Partie, rang: int) -> list[tuple[str, str]]:
+    """Return the places to which a line can be moved, from the top; none for a struck line.
+
+    Each is the number of the line after the move, with the suffix `ABOVE` for a place above a change, and its text.
+    """
     if not can_insert(partie) or partie.line(rang).struck:
         return []
     course, here = LineOrder.of(partie).without(rang), LineOrder.of(partie).above(rang)
@@ -66,9 +60,9 @@ def places(partie: Partie, rang: int) -> list[Place]:
                 change for after in range(last, until) for change in changes_after(partie, after)
             )
             above = gettext("%(place)s — et avant : %(changement)s", place=text, changement=changes)
-            offered.append(Place(f"{to}{ABOVE}", above))
+            offered.append((f"{to}{ABOVE}", above))
         if (to, course.above(to)) != (rang, here):
-            offered.append(Place(str(to), text))
+            offered.append((str(to), text))
     return offered
 
 

@@ -29,7 +29,7 @@ from scorekeeper.parties import Partie, house
 from scorekeeper.parties.house import declared_games, game_named, house_games
 from scorekeeper.web.core import requests
 from scorekeeper.web.core.failures import failure_of, sentence_of
-from scorekeeper.web.core.requests import RefusedForm, sentences_of, store, whole_number
+from scorekeeper.web.core.requests import RefusedForm, sentences_of, store, to_next_line, whole_number
 from scorekeeper.web.core.safety import author
 from scorekeeper.web.core.settings_form import SettingsForm
 from scorekeeper.web.parties.access import may_open, may_write, opened
@@ -326,4 +326,4 @@ def corrected(number: int) -> ResponseReturnValue:
     made = parties.open_partie(store(), sheet, by=author(), revanche_de=number, uuid=requests.posted_uuid())
     opened(made)
     parties.close_partie(store(), number, uuid=str(uuid4()), by=author())
-    return redirect(url_for("parties.show", number=made.id, _anchor="saisie"), 303)
+    return to_next_line(made.id)

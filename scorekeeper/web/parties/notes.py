@@ -16,7 +16,7 @@ from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import Partie, notes
 from scorekeeper.parties.notes import Sealing
 from scorekeeper.records.rows import SealedRow
-from scorekeeper.web.core.requests import OLD_PAGE, partie_of, posted_count, store, whole_number
+from scorekeeper.web.core.requests import OLD_PAGE, partie_of, posted_count, store, to_next_line, whole_number
 from scorekeeper.web.parties.access import device, device_name, may_write
 from scorekeeper.web.parties.entry_pages import bound_form, made_for_others, next_line_page, taken
 from scorekeeper.web.parties.forms import blank_form, kept_names
@@ -56,7 +56,7 @@ def note_draft(number: int) -> ResponseReturnValue:
     except notes.TooLong:
         return _not_noted(partie, gettext(TOO_LONG), 422)
     if not by_script:
-        return redirect(url_for("parties.show", number=number) + "#saisie", 303)
+        return to_next_line(number)
     answer = f"{noted.row.version if noted.row else 0} {noted.before} {noted.now}"
     return Response("", 200 if noted.taken else 409, {HEADER: answer})
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper import parties
@@ -20,13 +20,11 @@ from scorekeeper.parties.rule_changes import (
     rule_sentences,
 )
 from scorekeeper.parties.verbs import is_undoable
-from scorekeeper.web.core import requests
-from scorekeeper.web.core.requests import partie_of, sentences_of, store
-from scorekeeper.web.core.safety import author
+from scorekeeper.web.core.requests import partie_of, posted_count, sentences_of, store, to_next_line
 from scorekeeper.web.core.settings_form import SettingsForm
 from scorekeeper.web.parties.access import may_write
 from scorekeeper.web.parties.changes import MOVED
-from scorekeeper.web.parties.forms import posted_reason
+from scorekeeper.web.parties.forms import posted_act, posted_reason
 from scorekeeper.web.parties.sheet_view import sheet_view
 from scorekeeper.web.tournaments.permissions import is_organiser, sheet_place
 
@@ -77,17 +75,12 @@ def page(
     )
 
 
-def back(number: int) -> ResponseReturnValue:
-    """Redirect to the sheet."""
-    return redirect(url_for("parties.show", number=number) + "#saisie", 303)
-
-
 @blueprint.get(ONE)
 def show(number: int) -> ResponseReturnValue:
     """Show the settings that may still change."""
     partie = partie_of(number)
     if not can_change_rules(partie) or not may_change_rules(number):
-        return back(number)
+        return to_next_line(number)
     return page(partie)
 
 
@@ -121,32 +114,23 @@ def change(number: int) -> ResponseReturnValue:
     try:
         if "sur" not in request.form:
             return page(partie, form, consequences(partie, settings))
-        parties.change_rules(
-            store(),
-            number,
-            settings=settings,
-            uuid=requests.posted_uuid(),
-            by=author(),
-            seen=requests.posted_seen(),
-            reason=posted_reason(),
-        )
+        parties.change_rules(store(), number, settings=settings, **posted_act(posted_reason()))
     except Refused as refused:
         rest = form.place(sentences_of(refused))
         return page(partie, form, notice=" ".join(text for _, text in rest)), 422
     except SheetError as error:
         return page(error.partie, form, notice=gettext(MOVED)), 409
-    return back(number)
+    return to_next_line(number)
 
 
 @blueprint.post(f"{ONE}/annuler")
 def undo(number: int) -> ResponseReturnValue:
     """Undo the last change of settings."""
     partie = partie_of(number)
-    place, seen = requests.posted_count("place") or 0, requests.posted_seen()
     try:
-        parties.undo_rules(store(), number, place=place, uuid=requests.posted_uuid(), by=author(), seen=seen)
+        parties.undo_rules(store(), number, place=posted_count("place") or 0, **posted_act())
     except Refused as refused:
         return page(partie, notice=" ".join(text for _, text in sentences_of(refused))), 422
     except SheetError as error:
         return page(error.partie, notice=gettext(MOVED)), 409
-    return back(number)
+    return to_next_line(number)

@@ -12,6 +12,7 @@ from typing import Any
 
 from flask import Blueprint, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug import Response
 
 from scorekeeper import parties
 from scorekeeper.cards.game_api.game import Game
@@ -20,7 +21,6 @@ from scorekeeper.cards.game_api.words import message_of, read_sentences
 from scorekeeper.errors import Affected, LinesAffected, PartieClosed, Refused, SheetError, StaleEntry
 from scorekeeper.i18n import N_, gettext
 from scorekeeper.parties import ActKind, Partie, Version, undoing
-from scorekeeper.parties.acts import SheetAct
 from scorekeeper.parties.rule_changes import can_change_rules, can_go_on, settings_change_sentence
 from scorekeeper.parties.undoing import last_act
 from scorekeeper.parties.verbs import change_sentences
@@ -33,6 +33,7 @@ from scorekeeper.web.core.requests import (
     posted_uuid,
     sentences_of,
     store,
+    to_next_line,
     whole_number,
 )
 from scorekeeper.web.core.safety import author
@@ -47,8 +48,7 @@ from scorekeeper.web.parties.entry_pages import (
     next_line_page,
     other_line,
 )
-from scorekeeper.web.parties.forms import posted_reason, usual_reasons
-from scorekeeper.web.parties.refusals import later_fault
+from scorekeeper.web.parties.forms import later_fault, posted_act, posted_reason, usual_reasons
 from scorekeeper.web.parties.sheet_view import chart_of, entry_title, line_title, payload_brief, sheet_view
 from scorekeeper.web.tournaments.permissions import sheet_place
 from scorekeeper.web.tournaments.round_page import full_sheet_page
@@ -187,12 +187,10 @@ def put_away(number: int) -> ResponseReturnValue:
 @blueprint.post("/<number:number>/ressortir")
 def take_out(number: int) -> ResponseReturnValue:
     """Reopen an empty sheet. Does nothing when it is open already."""
-    sheet, reason = url_for("parties.show", number=number), gettext("ressortie")
     if not partie_of(number).sheet.marked:
         with contextlib.suppress(StaleEntry):
-            act: SheetAct = {"uuid": posted_uuid(), "by": author(), "reason": reason, "seen": posted_seen()}
-            parties.reopen(store(), number, **act)
-    return redirect(sheet, 303)
+            parties.reopen(store(), number, **posted_act(gettext("ressortie")))
+    return redirect(url_for("parties.show", number=number), 303)
 
 
 @blueprint.post("/<number:number>/rouvrir")
@@ -202,8 +200,7 @@ def reopen(number: int) -> ResponseReturnValue:
     error = "" if reason else gettext("Dites pourquoi la feuille est rouverte.")
     if reason:
         try:
-            act: SheetAct = {"uuid": posted_uuid(), "by": author(), "reason": reason, "seen": posted_seen()}
-            parties.reopen(store(), number, **act)
+            parties.reopen(store(), number, **posted_act(reason))
         except StaleEntry as stale:
             error = "" if stale.partie.is_open else gettext(MOVED_ON)
         except Refused as refused:
@@ -275,9 +272,9 @@ def history(number: int) -> str:
 
 
 def _perform(
-    act: Callable[..., object], number: int, rang: int, done: str, seen: str | None
+    act: Callable[..., object], number: int, rang: int, done: Response, seen: str | None
 ) -> ResponseReturnValue:
-    """Perform an act on the line that the page showed and redirect to `done`, or show the line with the reason of the refusal."""
+    """Perform an act on the line that the page showed and return `done`, or show the line with the reason of the refusal."""
     partie = partie_of(number)
     line = partie.line_of(seen) if seen else partie.line(rang)
     if line is None:
@@ -293,11 +290,7 @@ def _perform(
     except SheetError as error:
         why = gettext(CHANGED if isinstance(error, StaleEntry) else CLOSED)
         return line_page(error.partie, rang, why), 409
-    return redirect(done, 303)
-
-
-def _entry_form(number: int) -> str:
-    return url_for("parties.show", number=number) + "#saisie"
+    return done
 
 
 @lines.post("/lignes/<number:rang>/rayer")
@@ -306,8 +299,8 @@ def strike(number: int, rang: int) -> ResponseReturnValue:
     reason = posted_reason()
     act = partial(parties.strike, reason=reason, confirm=posted_count("confirm"))
     asked = needs_reason(partie_of(number), rang) and not reason
-    there = url_for("lines.show", number=number, rang=rang) if asked else _entry_form(number)
-    return _perform(act, number, rang, there, posted_seen())
+    line = redirect(url_for("lines.show", number=number, rang=rang), 303)
+    return _perform(act, number, rang, line if asked else to_next_line(number), posted_seen())
 
 
 @lines.post("/annuler")
@@ -323,8 +316,8 @@ def undo(number: int) -> ResponseReturnValue:
     elif is_other_sheet(partie):
         return next_line_page(partie, conflict=gettext(OTHER_PAGE)), 409
     if rang is None:
-        return redirect(_entry_form(number), 303)
-    return _perform(partial(undoing.undo, revision=revision), number, rang, _entry_form(number), seen)
+        return to_next_line(number)
+    return _perform(partial(undoing.undo, revision=revision), number, rang, to_next_line(number), seen)
 
 
 def _entry_sent_again(partie: Partie) -> int | None:
@@ -338,7 +331,8 @@ def _entry_sent_again(partie: Partie) -> int | None:
 def reinstate(number: int, rang: int) -> ResponseReturnValue:
     """Make a struck line count again."""
     act = partial(parties.reinstate, confirm=posted_count("confirm"))
-    return _perform(act, number, rang, url_for("lines.show", number=number, rang=rang), posted_seen())
+    done = redirect(url_for("lines.show", number=number, rang=rang), 303)
+    return _perform(act, number, rang, done, posted_seen())
 
 
 @lines.app_template_global()
