@@ -17,7 +17,7 @@ from scorekeeper.tournaments.acts.plan_repair import foreseen_repair, repair
 from scorekeeper.tournaments.acts.results import adjusted
 from scorekeeper.tournaments.acts.seating import offers
 from scorekeeper.tournaments.declaration import ACTS, Act
-from scorekeeper.tournaments.export import draw_sentences, export_csv, export_document, export_rows
+from scorekeeper.tournaments.export import draw_sentences, export_document, export_rows
 from scorekeeper.tournaments.ledger import history, read
 from scorekeeper.tournaments.model import Tournament
 from scorekeeper.tournaments.prizes import Show

@@ -13,7 +13,7 @@ from scorekeeper.cards.sheet_game import DEFINITION, definition_of
 from scorekeeper.draw.seating.record import Word
 from scorekeeper.i18n import gettext, language
 from scorekeeper.lists.naming import is_kept
-from scorekeeper.lists.spreadsheet import CsvCell, CsvRows, csv_text
+from scorekeeper.lists.spreadsheet import CsvCell, CsvRows
 from scorekeeper.parties import Partie, read_partie
 from scorekeeper.records.event_log import head_of
 from scorekeeper.records.people import named
@@ -42,14 +42,7 @@ class CsvTable(StrEnum):
     EQUIPES = "equipes"
 
 
-def export_csv(
-    store: Store, number: int, what: CsvTable = CsvTable.CLASSEMENT, *, excel: bool = False
-) -> str:
-    """Return a table of the tournament as CSV; `excel` as in `csv_text`."""
-    return csv_text(export_rows(store, number, what), excel=excel)
-
-
-def export_rows(store: Store, number: int, what: CsvTable) -> CsvRows:
+def export_rows(store: Store, number: int, what: CsvTable = CsvTable.CLASSEMENT) -> CsvRows:
     """Return the rows of a table of the tournament, with a localised heading."""
     with store.read() as session:
         # Licence numbers are only in the file of players, where names are found by key.

@@ -16,7 +16,7 @@ from scorekeeper.cards.rules.replay import EntryFault
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
 from scorekeeper.lists.reading import USUAL, Choices
-from scorekeeper.lists.spreadsheet import CsvRows, csv_text
+from scorekeeper.lists.spreadsheet import CsvRows
 from scorekeeper.records.rows import MemberRow
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.acts.entrants import WORD, GroupWords, PersonName
@@ -196,11 +196,6 @@ def merge(store: Store, people: Iterable[Member]) -> Saved:
         if len(known) > MAX_MEMBERS:
             raise refusal(Fault("fichier-plein", "", {"limite": MAX_MEMBERS}))
     return Saved(added, changed)
-
-
-def export_csv(store: Store, *, excel: bool = False) -> str:
-    """Return the file as CSV that can be imported again unchanged; `excel` as in `csv_text`."""
-    return csv_text(export_rows(store), excel=excel)
 
 
 def export_rows(store: Store) -> CsvRows:

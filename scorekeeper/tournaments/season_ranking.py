@@ -11,7 +11,7 @@ from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.draw.season import TERMS, Placing, SeasonStanding, rank_season
 from scorekeeper.i18n import gettext, ngettext
-from scorekeeper.lists.spreadsheet import CsvCell, CsvRows, csv_text
+from scorekeeper.lists.spreadsheet import CsvCell, CsvRows
 from scorekeeper.records.cache import Cache
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.export import name_title
@@ -177,11 +177,6 @@ def _placings(season: Season, evening: SeasonEvening) -> tuple[Placing, ...]:
 
 
 FORMAT = "scorekeeper-season/1"
-
-
-def export_csv(store: Store, number: int, *, excel: bool = False) -> str:
-    """Return the ranking of a season as CSV, with a localised heading; `excel` as in `csv_text`."""
-    return csv_text(export_rows(standings(store, number)), excel=excel)
 
 
 def export_rows(ranked: SeasonRanking) -> CsvRows:

@@ -19,7 +19,7 @@ from scorekeeper.cards.game_api.statistics import Counts, kinds_of, tallies_of
 from scorekeeper.cards.game_api.words import halves, number, signed
 from scorekeeper.cards.rules import names
 from scorekeeper.i18n import N_, day, gettext, locale, ngettext
-from scorekeeper.lists.spreadsheet import CsvCell, csv_text
+from scorekeeper.lists.spreadsheet import CsvRows
 from scorekeeper.parties import statistics
 from scorekeeper.parties.house import games_among
 from scorekeeper.parties.results import PartieResult, results
@@ -264,10 +264,10 @@ def ranking_csv() -> Response:
     game, _ = game_of(within)
     rows = ranking_rows(game, statistics.ranking_of(within, game)) if game else iter(())
     name = game.key if game else "vide"
-    return csv_file(csv_text(rows, excel=request.args.get("excel") == "1"), f"classement-{name}")
+    return csv_file(rows, f"classement-{name}")
 
 
-def ranking_rows(game: Game, ranked: Sequence[tuple[int, Career]]) -> Iterator[Sequence[CsvCell]]:
+def ranking_rows(game: Game, ranked: Sequence[tuple[int, Career]]) -> CsvRows:
     """Yield the rows of the ranking, the headings first, with every counter of the game."""
     counters = [
         {tally.code: tally for tally in tallies_of(game.words, career.tallies)} for _, career in ranked

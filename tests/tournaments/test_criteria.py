@@ -16,6 +16,7 @@ from scorekeeper.cards.rules import strict_json
 from scorekeeper.draw.standings import FIGURES, TieBreak
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import speaking
+from scorekeeper.lists.spreadsheet import csv_text
 from scorekeeper.paper.tournament_sheets import ranking_lists
 from scorekeeper.parties.house import keep_house_game
 from scorekeeper.records.store import Store
@@ -73,7 +74,7 @@ def test_contest_by_victories_is_ranked_by_criteria_on_all_lists(store: Store, c
     assert lines[3].behind_by == "difference"
     answer = client.get(f"/api/tournois/{t.id}/standings").get_json()["lines"]
     assert answer[0]["criteria"] == dict(zip(TIES, CRITERIA[2], strict=True))
-    rows = list(csv.DictReader(io.StringIO(desk.export_csv(store, t.id))))
+    rows = list(csv.DictReader(io.StringIO(csv_text(desk.export_rows(store, t.id), excel=False))))
     heads = ("victoires", "Buchholz", "B. médian", "différence", "marqués")
     assert tuple(rows[0][head] for head in heads) == ("2", "8", "3", "316", "2984")
     (made,) = ranking_lists(t, ranking)

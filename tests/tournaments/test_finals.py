@@ -17,6 +17,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.cards.rules import strict_json
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import speaking
+from scorekeeper.lists.spreadsheet import csv_text
 from scorekeeper.paper.posters import names, poster
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.tournament_sheets import ranking_lists
@@ -256,7 +257,7 @@ def test_every_list_has_the_final(store: Store, client: FlaskClient) -> None:
     assert last["tables"] == [
         {"table": 1, "sides": [[1, 2], [11, 12]], "winners": [[11, 12]], "third_place": False, "forfeits": []}
     ]
-    rows = list(csv.DictReader(io.StringIO(desk.export_csv(store, t.id))))
+    rows = list(csv.DictReader(io.StringIO(csv_text(desk.export_rows(store, t.id), excel=False))))
     assert [row["phase finale"] for row in rows[:3]] == ["vainqueur", "finaliste", "demi-finale"]
     lists = list(ranking_lists(t, desk.ranking(t)))
     assert lists[0].lines[0][-2:] == ("vainqueur", "Un cochon")

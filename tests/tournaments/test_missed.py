@@ -16,6 +16,7 @@ from scorekeeper import tournaments as desk
 from scorekeeper.cards.rules import strict_json
 from scorekeeper.cards.rules.contract import Wins
 from scorekeeper.errors import Conflict, Refused
+from scorekeeper.lists.spreadsheet import csv_text
 from scorekeeper.paper.tournament_sheets import ranking_lists
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.comparing import Mismatch
@@ -129,12 +130,14 @@ def test_missed_round_is_shown_as_missed(store: Store, client: FlaskClient) -> N
     (made,) = ranking_lists(t, desk.ranking(t))
     assert sum(text.startswith("m. ") for line in made.lines for text in line) == 3
     assert made.notes == ("«\xa0m.\xa0»\xa0: tour manqué.",)
-    rows = list(csv.DictReader(io.StringIO(desk.export_csv(store, t.id))))
+    rows = list(csv.DictReader(io.StringIO(csv_text(desk.export_rows(store, t.id), excel=False))))
     assert {row["nom"]: row["tours manqués"] for row in rows if row["tours manqués"]} == {
         "Joueur 001": "2, 3",
         "Tardive": "1",
     }
-    results = list(csv.DictReader(io.StringIO(desk.export_csv(store, t.id, CsvTable.RESULTATS))))
+    results = list(
+        csv.DictReader(io.StringIO(csv_text(desk.export_rows(store, t.id, CsvTable.RESULTATS), excel=False)))
+    )
     missed = [(row["tour"], row["nom"], row["points"]) for row in results if row["état"] == "manqué"]
     assert missed == [("1", "Tardive", "-50"), ("2", "Joueur 001", "-50"), ("3", "Joueur 001", "-50")]
     lines = client.get(f"/api/tournois/{t.id}/standings").get_json()["lines"]
@@ -264,7 +267,7 @@ def test_a_credit_is_in_every_list(store: Store, client: FlaskClient) -> None:
     (made,) = ranking_lists(t, desk.ranking(t))
     assert [text for line in made.lines for text in line if "30" in text] == ["−30"]
     assert "Tardive, crédit −30\xa0: en retard" in made.notes
-    rows = list(csv.DictReader(io.StringIO(desk.export_csv(store, t.id))))
+    rows = list(csv.DictReader(io.StringIO(csv_text(desk.export_rows(store, t.id), excel=False))))
     assert {row["nom"]: row["crédit"] for row in rows if row["crédit"] != "0"} == {"Tardive": "-30"}
     for page in ("classement", "joueurs/5", "joueurs/5/modifier", "historique", "salle?vue=classement"):
         assert "−30" in client.get(f"/tournois/{t.id}/{page}").get_data(as_text=True), page

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Refused, Unknown
 from scorekeeper.i18n import speaking
+from scorekeeper.lists.spreadsheet import csv_text
 from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import forgetting, player_file
@@ -50,7 +51,7 @@ def test_list_is_read_as_at_the_desk_and_sorted_by_surname(filled: Store) -> Non
 
 def test_evening_list_has_the_licences_of_the_file_unstored(filled: Store) -> None:
     t = opened(filled, ["Anne Favre", "Chloé de Smet", "Marc Jobin"])
-    written = desk.export_csv(filled, t.id, CsvTable.JOUEURS)
+    written = csv_text(desk.export_rows(filled, t.id, CsvTable.JOUEURS), excel=False)
     rows = list(csv.DictReader(io.StringIO(written)))
     assert [(row["nom"], row["licence"]) for row in rows] == [
         ("Anne Favre", "A-12"),
@@ -63,9 +64,9 @@ def test_evening_list_has_the_licences_of_the_file_unstored(filled: Store) -> No
     # Importing the list adds only unknown people. The licence of a person removed from the file leaves the lists too.
     assert player_file.import_list(filled, written) == (1, 0)
     player_file.remove(filled, 1)
-    assert "A-12" not in desk.export_csv(filled, t.id, CsvTable.JOUEURS)
+    assert "A-12" not in csv_text(desk.export_rows(filled, t.id, CsvTable.JOUEURS), excel=False)
     player_file.remove(filled, 2)
-    assert "licence" not in desk.export_csv(filled, t.id, CsvTable.JOUEURS)
+    assert "licence" not in csv_text(desk.export_rows(filled, t.id, CsvTable.JOUEURS), excel=False)
 
 
 @pytest.mark.parametrize(("language", "excel"), [("fr", True), ("fr", False), ("en", True)])
@@ -73,13 +74,13 @@ def test_the_export_read_again_changes_nothing(filled: Store, language: str, *, 
     player_file.save(filled, Member(last="=1+1", first="Zoé", licence="-7"))
     before = player_file.members(filled)
     with speaking(language):
-        written = player_file.export_csv(filled, excel=excel)
+        written = csv_text(player_file.export_rows(filled), excel=excel)
         assert player_file.import_list(filled, written.encode()) == (0, 0)
         assert player_file.members(filled) == before
         for person in before:
             player_file.remove(filled, person.number)
         assert player_file.import_list(filled, written.encode()) == (4, 0)
-        assert player_file.export_csv(filled, excel=excel) == written
+        assert csv_text(player_file.export_rows(filled), excel=excel) == written
 
 
 def test_later_list_updates_people_and_loses_none(filled: Store) -> None:

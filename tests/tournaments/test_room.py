@@ -18,6 +18,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper import system
 from scorekeeper import tournaments as desk
+from scorekeeper.lists.spreadsheet import csv_text
 from scorekeeper.parties import enter, read_partie
 from scorekeeper.press.messages import Failure, PrintFailed
 from scorekeeper.press.pdf import Printer
@@ -48,11 +49,15 @@ def test_a_ranking_counts_a_round_once_it_is_closed(store: Store) -> None:
     assert totals(store, t) == [0] * 9
     bye = t.rounds[0].byes[0]
     assert desk.player(store, t.id, bye).rounds[0].result is None
-    rows = list(csv.reader(io.StringIO(desk.export_csv(store, t.id, CsvTable.RESULTATS))))
+    rows = list(
+        csv.reader(io.StringIO(csv_text(desk.export_rows(store, t.id, CsvTable.RESULTATS), excel=False)))
+    )
     assert rows[-1][6:] == ["", "", "", "exempt"]
     desk.close_round(store, t.id, 1, by=BY)
     assert totals(store, t) == [1007, 1007, 1000, 1000, 942, 884, 884, 877, 877]
-    rows = list(csv.reader(io.StringIO(desk.export_csv(store, t.id, CsvTable.RESULTATS))))
+    rows = list(
+        csv.reader(io.StringIO(csv_text(desk.export_rows(store, t.id, CsvTable.RESULTATS), excel=False)))
+    )
     assert rows[-1][6:] == ["", "942", "0", "exempt"]
     assert [desk.standings(store, t.id).state, *prizes(store, t)] == ["PROVISOIRE, 1 tour sur 2"]
 

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from scorekeeper import tournaments as desk
 from scorekeeper.errors import Conflict, Refused, Unknown
 from scorekeeper.i18n import speaking
+from scorekeeper.lists.spreadsheet import csv_text
 from scorekeeper.records.backup import copies
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments import forgetting, season_ranking, seasons
@@ -217,7 +218,9 @@ def test_a_forgotten_person_stays_one_person_and_has_no_name(tmp_path: Path) -> 
         assert sorted(totals(ranked).values()) == before
         assert not [name for name in totals(ranked) if "Zoé" in name]
         assert holding(tmp_path, "Zoé") == []
-        text = season_ranking.export_csv(store, number) + str(season_ranking.export_document(store, number))
+        text = csv_text(
+            season_ranking.export_rows(season_ranking.standings(store, number)), excel=False
+        ) + str(season_ranking.export_document(store, number))
         assert "Zoé" not in text
         assert [row.name.startswith("Coupe Personne") for row in seasons.list_all(store)] == [True]
 
@@ -226,7 +229,13 @@ def test_a_season_is_in_a_copy_and_in_its_files(tmp_path: Path) -> None:
     with Store(tmp_path / "data" / "scorekeeper.sqlite3") as store:
         number = made(store, evening(store, date="2026-11-20"), best=2)
         expected = totals(season_ranking.standings(store, number))
-        rows = list(csv.DictReader(io.StringIO(season_ranking.export_csv(store, number))))
+        rows = list(
+            csv.DictReader(
+                io.StringIO(
+                    csv_text(season_ranking.export_rows(season_ranking.standings(store, number)), excel=False)
+                )
+            )
+        )
         assert {row["nom"]: int(row["total"]) for row in rows} == expected
         assert {row["2026-11-20 · Match au cochon"] for row in rows} == {"25", "15"}
         document = season_ranking.export_document(store, number)

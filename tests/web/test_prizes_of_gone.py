@@ -6,6 +6,7 @@ from flask import Flask
 
 from scorekeeper import tournaments as desk
 from scorekeeper.cards.rules import strict_json
+from scorekeeper.lists.spreadsheet import csv_text
 from scorekeeper.records.store import Store
 from scorekeeper.tournaments.export import CsvTable
 from scorekeeper.tournaments.model import Tournament
@@ -56,9 +57,10 @@ def test_leaver_wins_no_prize_unless_the_organiser_decides_so(app: Flask) -> Non
     assert won(store) == ["", "Cochon", "Jambon", ""]
     desk.finish(store, 1, by=BY)
     assert "Plus là," not in organiser.get("/tournois/1/classement").text
-    assert [row.split(",")[-2] for row in desk.export_csv(store, 1, CsvTable.CLASSEMENT).splitlines()][
-        1:
-    ] == won(store)
+    assert [
+        row.split(",")[-2]
+        for row in csv_text(desk.export_rows(store, 1, CsvTable.CLASSEMENT), excel=False).splitlines()
+    ][1:] == won(store)
     read = strict_json.loads(organiser.client.get("/api/tournois/1/export.json").get_data())
     assert [line["prizes"] for line in read["ranking"]] == [[], ["Cochon"], ["Jambon"], []]
     check_export(read)

@@ -9,6 +9,7 @@ from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.draw.season import TERMS, SeasonTie
 from scorekeeper.lists.reading import Choices
+from scorekeeper.lists.spreadsheet import csv_text
 from scorekeeper.tournaments import player_file, season_ranking, seasons
 from scorekeeper.tournaments.ledger import TOURNAMENTS
 from scorekeeper.tournaments.player_file import MEMBER, Member
@@ -18,7 +19,7 @@ from scorekeeper.web.api.documents import COLUMNS, LIST_SOURCE
 from scorekeeper.web.api.routes import Answered, desk_act, document, ok, written
 from scorekeeper.web.api.shapes import CSV, NATURAL, NUMBER, TEXT, keys, many, nullable, record
 from scorekeeper.web.api.tournaments import EVERYBODY, ON_PAPER, ORGANISER
-from scorekeeper.web.core.requests import csv_file, store
+from scorekeeper.web.core.requests import store
 from scorekeeper.web.tournaments import season_pages
 
 api = routes.Api("season_api")
@@ -85,9 +86,9 @@ def season_amend(number: int, document: Any, **act: Any) -> Season:
 
 
 @api.route(EVERYBODY, f"GET {ONE}/export.csv", ok("the ranking", shapes.CSV), query=EXCEL)
-def season_csv(number: int, excel: str) -> Response:
+def season_csv(number: int, **_: Any) -> Response:
     """The ranking of a season as CSV."""
-    return csv_file(season_ranking.export_csv(store(), number, excel=excel == "1"), f"saison-{number}")
+    return season_pages.ranking_csv(number)
 
 
 @api.route(EVERYBODY, f"GET {ONE}/classement.pdf", ok("the ranking", shapes.PDF), failures=ON_PAPER)
@@ -132,7 +133,7 @@ def file_members() -> dict[str, Any]:
 @api.route(ORGANISER, f"GET {FILE}.csv", ok("the file", CSV), query=EXCEL)
 def file_csv(excel: str) -> Response:
     """The file of players as CSV."""
-    return Response(player_file.export_csv(store(), excel=excel == "1"), mimetype="text/csv")
+    return Response(csv_text(player_file.export_rows(store()), excel=excel == "1"), mimetype="text/csv")
 
 
 @api.route(ORGANISER, f"POST {FILE}", THE_PERSON, desk_act(PERSON, takes_key=False))

@@ -16,7 +16,6 @@ from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import AnyOf
 from scorekeeper.cards.rules.kinds import Choice, Kind, Maybe, refused, unknown_keys
 from scorekeeper.lists.reading import Choices
-from scorekeeper.lists.spreadsheet import xlsx_bytes
 from scorekeeper.lists.text import SEPARATORS
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.tournaments.acts.calls import ringing
@@ -212,10 +211,9 @@ def standings(number: int, rounds: int | None) -> Tagged:
 
 
 @api.route(ORGANISER, f"GET {ONE}/export.csv", ok("the table", shapes.CSV), query=EXPORT)
-def export_csv(number: int, table: str, excel: str) -> Response:
+def export_csv(number: int, table: str, **_: Any) -> Response:
     """A table of the tournament as CSV."""
-    text = desk.export_csv(store(), number, CsvTable(table), excel=excel == "1")
-    return csv_file(text, f"tournoi-{number}-{table}")
+    return csv_file(desk.export_rows(store(), number, CsvTable(table)), f"tournoi-{number}-{table}")
 
 
 @api.route(
@@ -223,8 +221,7 @@ def export_csv(number: int, table: str, excel: str) -> Response:
 )
 def export_xlsx(number: int, table: str) -> Response:
     """A table as a workbook."""
-    rows = desk.export_rows(store(), number, CsvTable(table))
-    return xlsx_file(xlsx_bytes(rows), f"tournoi-{number}-{table}")
+    return xlsx_file(desk.export_rows(store(), number, CsvTable(table)), f"tournoi-{number}-{table}")
 
 
 @api.route(ORGANISER, f"GET {ONE}/export.json", ok("everything", EXPORTED), query={"public": shapes.SWITCH})

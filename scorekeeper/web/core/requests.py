@@ -1,6 +1,6 @@
 """Values of requests: numbers in URLs, the uuid of an act, the page to return to, and refused forms with all typed values."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -15,6 +15,7 @@ from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.rules.contract import Table
 from scorekeeper.errors import Conflict, Refused
 from scorekeeper.i18n import N_
+from scorekeeper.lists.spreadsheet import CsvCell, csv_text, xlsx_bytes
 from scorekeeper.parties import Partie
 from scorekeeper.records.ledger import uuid_of
 from scorekeeper.records.store import Store
@@ -121,14 +122,14 @@ def page_asked(default: str = "/") -> str:
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def csv_file(text: str, name: str) -> Response:
-    """Return a CSV file as a download; `name` is without extension."""
-    return _kept(text, "text/csv", f"{name}.csv")
+def csv_file(rows: Iterable[Sequence[CsvCell]], name: str) -> Response:
+    """Return rows as a CSV download, for Excel if the URL asks for it (`?excel=1`); `name` is without extension."""
+    return _kept(csv_text(rows, excel=request.args.get("excel") == "1"), "text/csv", f"{name}.csv")
 
 
-def xlsx_file(content: bytes, name: str) -> Response:
-    """Return a workbook as a download; `name` is without extension."""
-    return _kept(content, XLSX, f"{name}.xlsx")
+def xlsx_file(rows: Iterable[Sequence[CsvCell]], name: str) -> Response:
+    """Return rows as a workbook to download; `name` is without extension."""
+    return _kept(xlsx_bytes(rows), XLSX, f"{name}.xlsx")
 
 
 def _kept(content: str | bytes, media: str, name: str) -> Response:

@@ -16,7 +16,7 @@ from scorekeeper.cards.game_api.words import money
 from scorekeeper.cards.sheet_file import BadSheet
 from scorekeeper.errors import Forbidden
 from scorekeeper.i18n import gettext
-from scorekeeper.lists.spreadsheet import CsvCell, csv_text, xlsx_bytes
+from scorekeeper.lists.spreadsheet import CsvCell
 from scorekeeper.paper.letters import unprinted
 from scorekeeper.paper.papers import LEAST, LOOSE, MOST, Wish, html_of_paper, people
 from scorekeeper.paper.sheets import MAX_COPIES, PrintOptions, has_back, has_cells, html_of, sheet_of
@@ -187,13 +187,13 @@ def filled_pdf(number: int) -> Response:
 @blueprint.get("/parties/<number:number>/feuille.csv")
 def filled_csv(number: int) -> Response:
     """A partie's sheet as CSV."""
-    return csv_file(csv_text(_table(number), excel=request.args.get("excel") == "1"), f"partie-{number}")
+    return csv_file(_table(number), f"partie-{number}")
 
 
 @blueprint.get("/parties/<number:number>/feuille.xlsx")
 def filled_xlsx(number: int) -> Response:
     """A partie's sheet as a workbook."""
-    return xlsx_file(xlsx_bytes(_table(number)), f"partie-{number}")
+    return xlsx_file(_table(number), f"partie-{number}")
 
 
 def _table(number: int) -> list[Sequence[CsvCell]]:

@@ -9,7 +9,6 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.cards.rules import names
 from scorekeeper.errors import Refused, Unknown
 from scorekeeper.i18n import N_, gettext
-from scorekeeper.lists.spreadsheet import xlsx_bytes
 from scorekeeper.tournaments import forgetting, player_file
 from scorekeeper.tournaments.player_file import Member
 from scorekeeper.tournaments.refusals import refusal
@@ -83,13 +82,13 @@ def read_list() -> ResponseReturnValue:
 @blueprint.get("/fichier.csv")
 def export() -> Response:
     """Return the file as CSV."""
-    return csv_file(player_file.export_csv(store(), excel=request.args.get("excel") == "1"), "joueurs")
+    return csv_file(player_file.export_rows(store()), "joueurs")
 
 
 @blueprint.get("/fichier.xlsx")
 def export_workbook() -> Response:
     """Return the file as a workbook."""
-    return xlsx_file(xlsx_bytes(player_file.export_rows(store())), "joueurs")
+    return xlsx_file(player_file.export_rows(store()), "joueurs")
 
 
 @blueprint.get("/fichier/<number:number>")

@@ -15,7 +15,6 @@ from scorekeeper.cards.game_api.words import read_sentences
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.draw.season import TERMS, SeasonTie, Terms, Worth
 from scorekeeper.i18n import SHORT_DAY, day, gettext
-from scorekeeper.lists.spreadsheet import xlsx_bytes
 from scorekeeper.paper.posters.pages import PosterSize
 from scorekeeper.paper.posters.season import season_list
 from scorekeeper.paper.tournament_sheets import wall
@@ -187,15 +186,15 @@ def ranking_pdf(number: int) -> Response:
 @blueprint.get(f"{ONE}/classement.csv")
 def ranking_csv(number: int) -> Response:
     """Return the ranking as CSV."""
-    text = season_ranking.export_csv(store(), number, excel=request.args.get("excel") == "1")
-    return csv_file(text, f"saison-{number}")
+    ranked = season_ranking.standings(store(), number)
+    return csv_file(season_ranking.export_rows(ranked), f"saison-{number}")
 
 
 @blueprint.get(f"{ONE}/classement.xlsx")
 def ranking_workbook(number: int) -> Response:
     """Return the ranking as a workbook."""
     ranked = season_ranking.standings(store(), number)
-    return xlsx_file(xlsx_bytes(season_ranking.export_rows(ranked)), f"saison-{number}")
+    return xlsx_file(season_ranking.export_rows(ranked), f"saison-{number}")
 
 
 @blueprint.app_template_global("seasons_of")
