@@ -11,7 +11,6 @@ from scorekeeper.cards.rules.names import skeleton
 from scorekeeper.lists.headings import (
     GENERIC,
     NAME_ROLES,
-    NUMBERS,
     PARTNERS,
     ROLES,
     TABLES,
@@ -70,11 +69,6 @@ class Column:
     def role_key(self) -> str:
         """The role, with the number of the person from the second one on: `last#2`."""
         return f"{self.role}#{self.slot}" if self.slot > 1 else self.role
-
-
-def is_worth_naming(column: Column) -> bool:
-    """Return whether a left-out column has a title other than that of a column of numbers."""
-    return bool(column.title) and not column.role and plain(column.title)[0] not in NUMBERS
 
 
 def kind_of(cells: Sequence[str]) -> str:

@@ -77,10 +77,7 @@ class Title(NamedTuple):
 def plain(text: str) -> tuple[str, int]:
     """Normalize a title: no case, accents, punctuation, articles or plurals. Also returns the number in it, 0 without one."""
     text = re.sub(r"\([^)]*\)|\[[^]]*\]", " ", text).replace("ß", "ss")
-    bare = "".join(
-        char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char)
-    )
-    bare = re.sub(r"(\d)(?:er|re|e|eme|st|nd|rd|th|o)?\b", r"\1 ", bare.replace("№", "no "))
+    bare = re.sub(r"(\d)(?:er|re|e|eme|st|nd|rd|th|o)?\b", r"\1 ", unaccented(text).replace("№", "no "))
     words = [
         word for word in re.findall(r"[^\W\d_]+|\d+|#", bare) if word not in _JOINERS or word == bare.strip()
     ]

@@ -9,7 +9,7 @@ from scorekeeper.cards.rules.contract import Fault
 from scorekeeper.lists import columns as cols
 from scorekeeper.lists import text as texts
 from scorekeeper.lists.columns import Column
-from scorekeeper.lists.headings import NAME_ROLES
+from scorekeeper.lists.headings import NAME_ROLES, NUMBERS, plain
 from scorekeeper.lists.lines import LeftOut, Lines
 from scorekeeper.lists.naming import Names
 from scorekeeper.lists.text import Rows, text_of
@@ -106,7 +106,8 @@ class Reading:
     @property
     def unread(self) -> tuple[str, ...]:
         """Titles of the columns that are left out, except numbers."""
-        return tuple(each.title for each in self.columns if cols.is_worth_naming(each))
+        left_out = (each.title for each in self.columns if each.title and not each.role)
+        return tuple(title for title in left_out if plain(title)[0] not in NUMBERS)
 
 
 def read(data: bytes | str, choices: Choices = USUAL, *, pairs: bool = False) -> Reading:
@@ -195,8 +196,8 @@ def _source(data: bytes | str, choices: Choices) -> tuple[Rows, Reading]:
     """Return the lines of a file or a text, and a reading that has no people yet, only sheet, encoding and separator."""
     if isinstance(data, bytes) and is_workbook(data):
         _check_size(data)
-        sheet = read_sheet(data, choices.sheet)
-        return [*sheet.rows], Reading(sheet=sheet.name, sheets=sheet.names, encoding="classeur")
+        name, sheets, rows = read_sheet(data, choices.sheet)
+        return rows, Reading(sheet=name, sheets=sheets, encoding="classeur")
     decoded = _decode(data, choices) if isinstance(data, bytes) else texts.Decoded(data, "utf-8")
     separator, rows = texts.rows_of(decoded.text, choices.separator)
     if any(any(cells[MAX_COLUMNS:]) for _, cells in rows):

@@ -6,7 +6,6 @@ from typing import Any
 from scorekeeper.cards.game_api.words import message_of, read_sentences
 from scorekeeper.cards.rules.contract import Label, Table
 from scorekeeper.i18n import all_of, gettext
-from scorekeeper.lists.columns import Column
 from scorekeeper.lists.reading import WORDS, Reading
 
 (ROLE_WORDS, LINES) = read_sentences(__file__, "roles", "lines")
@@ -55,11 +54,10 @@ def as_table(reading: Reading) -> str:
     return "\n".join(_lines(reading))
 
 
-def role_word(column: Column) -> str:
-    """Return the role of a column in words."""
-    role = column.role or "leave"
-    word = gettext(ROLE_WORDS[role])
-    return f"{word} {column.slot}" if column.slot > 1 else word
+def role_word(key: str) -> str:
+    """Return a role as `Column.role_key` writes it in words: `prénom 2`; for an empty one, that the column is left out."""
+    role, _, slot = key.partition("#")
+    return f"{gettext(ROLE_WORDS[role or 'leave'])} {slot}".strip()
 
 
 def _lines(reading: Reading) -> Iterator[str]:
@@ -79,7 +77,7 @@ def _lines(reading: Reading) -> Iterator[str]:
         (
             str(at),
             column.title or "–",
-            ("" if column.sure else "? ") + role_word(column),
+            ("" if column.sure else "? ") + role_word(column.role_key),
             _sentence(column.why),
             ", ".join(column.samples[:3]),
         )

@@ -6,7 +6,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-from dataclasses import dataclass
 from pathlib import Path
 
 from scorekeeper.cards.rules.contract import Fault
@@ -31,28 +30,17 @@ class UnreadableList(ValueError):
         self.fault = fault
 
 
-@dataclass(frozen=True, kw_only=True)
-class WorkbookSheet:
-    """A sheet of a workbook.
-
-    Attributes:
-        name: name of the sheet; empty when no sheet is visible.
-        names: names of all visible sheets, in their order.
-        rows: the rows that are not empty, each with its number from 1.
-    """
-
-    name: str
-    names: tuple[str, ...]
-    rows: tuple[tuple[int, list[str]], ...]
-
-
 def is_workbook(data: bytes) -> bool:
     """Return whether the data starts like a workbook."""
     return data.startswith(MAGIC)
 
 
-def read_sheet(data: bytes, index: int = 0) -> WorkbookSheet:
+def read_sheet(data: bytes, index: int = 0) -> tuple[str, tuple[str, ...], list[tuple[int, list[str]]]]:
     """Read the visible sheet at `index`, or the first one when there are fewer. Hidden sheets are left out.
+
+    Returns:
+        Name of the sheet, empty when none is visible; names of all visible sheets, in their order; and the rows that are not empty,
+        each with its number from 1.
 
     Raises:
         UnreadableList: not a workbook, a protected one, or one that takes too much memory or time.
@@ -83,5 +71,4 @@ def read_sheet(data: bytes, index: int = 0) -> WorkbookSheet:
         raise UnreadableList(Fault(answer["failure"]))
     names = tuple(answer["sheets"])
     name = (names[index] if index < len(names) else names[0]) if names else ""
-    rows = tuple((number, cells) for number, cells in answer["rows"])
-    return WorkbookSheet(name=name, names=names, rows=rows)
+    return name, names, [(number, cells) for number, cells in answer["rows"]]

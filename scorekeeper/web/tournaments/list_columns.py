@@ -12,7 +12,7 @@ from scorekeeper.i18n import gettext
 from scorekeeper.lists import reading as lists
 from scorekeeper.lists.columns import as_lists, as_pairs, side_by_side
 from scorekeeper.lists.reading import MAX_BYTES, Choices, Reading, as_text
-from scorekeeper.lists.report import ROLE_WORDS
+from scorekeeper.lists.report import role_word
 from scorekeeper.lists.text import ENCODINGS
 from scorekeeper.lists.workbook import UnreadableList
 from scorekeeper.tournaments.acts.lists import Preview, checked
@@ -37,7 +37,6 @@ OFFERED = (
     "paid",
 )
 """Roles that can be chosen for a column, as `Column.role_key` writes them."""
-LEAVE = "leave"
 LISTS = "listes"
 KEPT = "colonnes"
 """Key of a browser's session: the roles chosen for the titles of earlier lists."""
@@ -84,7 +83,7 @@ class AskedList:
     def roles(self) -> list[tuple[str, str]]:
         """The roles to choose from, each with its word; the last one leaves a column out."""
         keys = dict.fromkeys([*OFFERED, *(each.role_key for each in self.reading.columns if each.role)])
-        return [*((key, role_text(key)) for key in keys), ("", role_text(LEAVE))]
+        return [(key, role_word(key)) for key in (*keys, "")]
 
     @property
     def line_words(self) -> list[tuple[str, str]]:
@@ -98,12 +97,6 @@ class AskedList:
     def are_lists(self) -> bool:
         """Whether the columns are those of lists side by side."""
         return len(side_by_side(self.reading.columns)) > 1
-
-
-def role_text(taken: str) -> str:
-    """Return a role in words: `prénom 2`."""
-    role, _, slot = taken.partition("#")
-    return f"{gettext(ROLE_WORDS[role])} {slot}".strip()
 
 
 def posted_text() -> tuple[str, list[Fault], AskedList | None]:
