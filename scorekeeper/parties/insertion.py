@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Unpack
 
-from scorekeeper.cards.rules.contract import Entry, Fault, Seat, State
+from scorekeeper.cards.rules.contract import Fault, Seat, State
 from scorekeeper.cards.rules.replay import EntryFault, Replay
 from scorekeeper.cards.sheet_file import MAX_ENTRIES
 from scorekeeper.errors import LinesAffected, Refused
@@ -78,7 +78,8 @@ def insertion_of(
     course = above_change(partie, place) if before_change else LineOrder.of(partie).opened(place)
     there = replace(partie, seating=course.seating, rulings=course.rulings)
     entry = acts.read_entry(there, place, payload).dealt_by(state_at(partie, place, course).donneur)
-    line = new_line(partie, place, entry)
+    identity = len(partie.lines) + 1
+    line = Line(rang=place, identity=identity, payload={}, struck=False, versions=(), entry=entry)
     course = course.inserted(line)
     dealers, sheet = judged(partie, course, line, place, confirm, keep_dealers=keep_dealers)
     kept, before = acts.written_entry(there, place, entry), partie.line(place).identity
@@ -140,12 +141,6 @@ def _check_place(partie: Partie, place: int) -> None:
         raise acts.refusal(partie, place, Fault("insertion-hors-limites", "rang", lignes=lines))
     if lines >= MAX_ENTRIES:
         raise acts.refusal(partie, place, Fault("trop-d-entrees", "", {"limite": MAX_ENTRIES}))
-
-
-def new_line(partie: Partie, place: int, entry: Entry) -> Line:
-    """Return the line to insert, without versions yet."""
-    identity = len(partie.lines) + 1
-    return Line(rang=place, identity=identity, payload={}, struck=False, versions=(), entry=entry)
 
 
 def _is_possible(partie: Partie, course: LineOrder, line: Line) -> bool:

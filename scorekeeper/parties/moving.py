@@ -3,7 +3,6 @@
 See `scorekeeper.parties.verbs` for what every act raises.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Unpack
@@ -96,8 +95,9 @@ def move_of(
     rest = LineOrder.of(partie).without(line.rang)
     course = rest.opened(place, above)
     there = replace(partie, seating=course.seating, rulings=course.rulings)
-    # The names are read again: other players may sit at the new place.
-    entry = acts.read_entry(there, place, _undealt(line.payload))
+    # The names are read again: other players may sit at the new place. The dealer is taken from the entry by its seat.
+    undealt = {key: value for key, value in line.payload.items() if key != "donneur"}
+    entry = acts.read_entry(there, place, undealt)
     entry = entry.dealt_by(line.entry.donneur if line.entry else None)
     moved = replace(line.placed(place), entry=entry)
     course, first = course.inserted(moved).dealt(dealers or {}), min(line.rang, place)
@@ -106,11 +106,6 @@ def move_of(
     kept = acts.written_entry(there, place, entry)
     dealers = dealers or followed
     return event_of(ActKind.DEPLACEMENT, line, kept, before=before, dealers=dealers, above=above), sheet
-
-
-def _undealt(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the content of a line without its dealer, which is taken from the entry by its seat."""
-    return {key: value for key, value in payload.items() if key != "donneur"}
 
 
 def _check_place(partie: Partie, line: Line, place: int) -> None:

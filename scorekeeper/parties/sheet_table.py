@@ -5,7 +5,6 @@ from typing import Any
 
 from scorekeeper.cards.game_api import sheet_parts as parts
 from scorekeeper.cards.game_api.sheet import SheetLine, SheetRequest
-from scorekeeper.cards.rules.contract import State
 from scorekeeper.cards.rules.replay import Marked
 from scorekeeper.i18n import gettext
 from scorekeeper.lists.spreadsheet import CsvCell, CsvRows
@@ -18,7 +17,8 @@ def sheet_rows(request: SheetRequest) -> CsvRows:
 
     A struck line has words and no figures, so that the sum of a column is right.
     """
-    slate, names = _has_slate(request), _names(request)
+    slate = any("slate" in line.marked.row.extra for line in request.lines if line.marked)
+    names = _names(request)
     yield _heading(request, names, slate=slate)
     for line in request.lines:
         yield from _moves(request, line.rang - 1)
@@ -77,20 +77,12 @@ def _figures(marked: Marked | None, width: int) -> Iterator[tuple[CsvCell, CsvCe
     if marked is None:
         yield from [(None, None)] * width
         return
-    there = _seats_present(marked.before)
+    there = (0, 1) if marked.before.table.camps else marked.before.playing
     scores, totals = marked.row.scores, marked.after.totals
     for column in range(width):
         known = column < len(scores)
         plays = known and column in there and bool(scores[column] or not marked.aside)
         yield scores[column] if plays else None, totals[column] if known else None
-
-
-def _seats_present(state: State) -> tuple[int, ...]:
-    return (0, 1) if state.table.camps else tuple(state.playing)
-
-
-def _has_slate(request: SheetRequest) -> bool:
-    return any("slate" in line.marked.row.extra for line in request.lines if line.marked)
 
 
 def _drawn(marked: Marked | None) -> Cells:

@@ -43,16 +43,6 @@ class Traces:
     """Number of tournaments."""
 
 
-@dataclass(frozen=True)
-class Forgotten:
-    """Result of forgetting a person."""
-
-    name: str
-    """The pseudonym in place of the name."""
-    mentions: int
-    """Number of events that still contain the name in another spelling, as in a remark: only a person can judge these."""
-
-
 def traces(store: Store, name: str) -> Traces:
     """Return where the records contain a person, in any spelling with the same key. Raises `Unknown` for an unknown name."""
     with store.read() as session:
@@ -62,8 +52,11 @@ def traces(store: Store, name: str) -> Traces:
     return Traces(first, parties, tournaments)
 
 
-def forget(store: Store, name: str, *, by: Author) -> Forgotten:
+def forget(store: Store, name: str, *, by: Author) -> tuple[str, int]:
     """Forget a person, in any spelling of the name with the same key; earlier backups keep the name.
+
+    Return the pseudonym, and the number of events that still contain the name in another spelling, as in a remark: only a person
+    can judge these.
 
     Raises `Unknown` for an unknown name; `Refused` for a name with too few letters, or whose replacement would change a result because
     sheets also use it as a word; `StorageError` when it could not be written. Then nothing has changed.
@@ -74,7 +67,7 @@ def forget(store: Store, name: str, *, by: Author) -> Forgotten:
         _begin_life(opened, store)
     store.reload()
     with store.read() as session:
-        return Forgotten(pseudonym, session.mentions(names.casefold(name)))
+        return pseudonym, session.mentions(names.casefold(name))
 
 
 def forget_since(store: Store, moment: str, *, by: Author) -> int:

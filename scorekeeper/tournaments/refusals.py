@@ -63,14 +63,9 @@ def read_as(kind: Kind[T], raw: Any, field: str = "") -> T:
         raise refusal(*(within(field, unreadable) if field else unreadable.faults)) from unreadable
 
 
-def text_of(raw: Any, field: str, most: int = names.REASON_MAX, *, needed: str = "") -> str:
-    """Read a text with spaces tidied. Raises `Refused`; `needed` is the fault's code when an empty text is not allowed."""
-    text = read_as(Text(most), raw, field)
-    if needed and not text:
-        raise refusal(Fault(needed, field))
-    return text
-
-
-def reason_of(raw: Any, *, needed: bool = False) -> str:
+def reason_of(raw: Any, *, needed: bool) -> str:
     """Read a reason with spaces tidied. Raises `Refused` when it is `needed` and empty."""
-    return text_of(raw, "reason", needed="raison-attendue" if needed else "")
+    reason = read_as(Text(names.REASON_MAX), raw, "reason")
+    if needed and not reason:
+        raise refusal(Fault("raison-attendue", "reason"))
+    return reason

@@ -124,40 +124,36 @@ class _Replay:
         return after
 
     def draw(self, t: Tournament, event: Happening) -> None:
+        withheld = event.seq in self.withheld
         try:
-            if event.seq in self.withheld:
-                self._draw_lot(t, event.done, len(t.draws) + 1)
-                self.checked.by_grid += 1
-            else:
-                self._draw(t, event.done, len(t.draws) + 1)
-                self.checked.draws += 1
+            self._draw(t, event.done, len(t.draws) + 1, withheld=withheld)
         except Mismatch:
             # A draw with a forgotten name cannot be repeated: the lot was drawn with the real name.
             if not self.forgotten.intersection(event.done["players"]):
                 raise
             self.checked.forgotten += 1
+        else:
+            self.checked.by_grid += withheld
+            self.checked.draws += not withheld
 
-    def _draw(self, t: Tournament, done: Mapping[str, Any], number: int) -> None:
+    def _draw(self, t: Tournament, done: Mapping[str, Any], number: int, *, withheld: bool) -> None:
+        """Verify a draw; when its wishes are withheld, everything but the grid, which is taken as given."""
         if done.get("origin") == "annoncee":
             compare(t.seed, done["seed"], "graine", tirage=number)
         by_lot = not is_final(t, done["first"])
         try:
-            how = {"version": done["version"], **stopping_at(done["report"]["stopped_at"])} if by_lot else {}
-            again = drawn(t, done["first"], done["seed"], **how)
+            if withheld:
+                again = put_to_grid(t, done)
+                again["report"] = public_report(again["report"])
+            else:
+                how = (
+                    {"version": done["version"], **stopping_at(done["report"]["stopped_at"])}
+                    if by_lot
+                    else {}
+                )
+                again = drawn(t, done["first"], done["seed"], **how)
         except (Conflict, DrawImpossible) as error:
             raise Mismatch("tirage-impossible", tirage=number) from error
-        for key in ("number", "first", "attempt", "label", *DRAWN):
-            compare(_plain(again[key]), done[key], f"tirage-{key}", tirage=number)
-
-    def _draw_lot(self, t: Tournament, done: Mapping[str, Any], number: int) -> None:
-        """Verify a draw whose wishes are withheld: everything but the grid, which is taken as given."""
-        if done.get("origin") == "annoncee":
-            compare(t.seed, done["seed"], "graine", tirage=number)
-        try:
-            again = put_to_grid(t, done)
-        except (Conflict, DrawImpossible) as error:
-            raise Mismatch("tirage-impossible", tirage=number) from error
-        again["report"] = public_report(again["report"])
         for key in ("number", "first", "attempt", "label", *DRAWN):
             compare(_plain(again[key]), done[key], f"tirage-{key}", tirage=number)
 

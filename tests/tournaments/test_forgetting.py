@@ -46,8 +46,7 @@ def test_a_person_is_a_number_on_sheets_and_in_no_file(tmp_path: Path) -> None:
         parties.enter(store, first.id, uuid=new_uuid(), rang=2, payload=noted, by=BY)
         parties.strike(store, 1, rang=2, uuid=new_uuid(), by=BY, reason="Chloé avait raison")
         epoch = store.epoch
-        forgotten = forgetting.forget(store, "chloé", by=BY)
-        assert (forgotten.name, forgotten.mentions) == ("Personne 3", 0)
+        assert forgetting.forget(store, "chloé", by=BY) == ("Personne 3", 0)
         partie = parties.read_partie(store, 1)
         assert partie.table.columns == ("Anne", "Benoît", "Personne 3", "David")
         assert list(partie.sheet.totals) == FULL
@@ -67,7 +66,7 @@ def test_a_person_is_a_number_on_sheets_and_in_no_file(tmp_path: Path) -> None:
 def test_another_writing_in_a_remark_is_counted(tmp_path: Path) -> None:
     with Store(tmp_path / "scorekeeper.sqlite3") as store:
         parties.open_partie(store, sheet({**donne(), "note": "CHLOÉ était loin"}), by=BY)
-        assert forgetting.forget(store, "Chloé", by=BY).mentions == 1
+        assert forgetting.forget(store, "Chloé", by=BY)[1] == 1
 
 
 def test_evening_continues_without_a_name(store: Store) -> None:
@@ -75,9 +74,9 @@ def test_evening_continues_without_a_name(store: Store) -> None:
     play(store, t.rounds[0].tables[0].partie)
     confirm(store, t, 1)
     before = desk.read(store, t.id)
-    done = forgetting.forget(store, "Anne Dupont", by=BY)
+    pseudonym, _ = forgetting.forget(store, "Anne Dupont", by=BY)
     after = desk.read(store, t.id)
-    assert after.entrants[0].name == done.name
+    assert after.entrants[0].name == pseudonym
     assert (after.results, after.draws[0].rounds) == (before.results, before.draws[0].rounds)
     assert is_sound(store)
 
@@ -97,7 +96,7 @@ def test_a_name_that_is_a_word_of_the_sheets_stays(tmp_path: Path, name: str, co
 def test_two_forgotten_people_stay_distinct(tmp_path: Path) -> None:
     with Store(tmp_path / "scorekeeper.sqlite3") as store:
         parties.open_partie(store, sheet(donne(), players=["Anne", "Personne 1", "Chloé", "David"]), by=BY)
-        first, second = (forgetting.forget(store, name, by=BY).name for name in ("Anne", "Chloé"))
+        first, second = (forgetting.forget(store, name, by=BY)[0] for name in ("Anne", "Chloé"))
         assert first not in {second, "Personne 1"}
         assert list(parties.read_partie(store, 1).sheet.totals) == FULL
         assert is_sound(store)
@@ -150,7 +149,7 @@ def test_a_ranking_that_was_shown_before_has_the_name_no_more(store: Store) -> N
         return {name for line in desk.standings(store, t.id).lines for name in line.names}
 
     assert shown() == {"Anne Dupont", "Benoît", "Chloé", "David"}
-    assert forgetting.forget(store, "Chloé", by=BY).name in shown()
+    assert forgetting.forget(store, "Chloé", by=BY)[0] in shown()
     assert "Chloé" not in shown()
 
 
@@ -165,7 +164,7 @@ def test_no_note_and_no_device_keeps_the_name(tmp_path: Path) -> None:
         for device, name in (("a", "Chloé"), ("b", "Tablette de Chloé"), ("c", "Chloélie")):
             writers.rename(store, device, name)
         assert set(writers.device_names(store)) == {"a", "b", "c"}
-        assert forgetting.forget(store, "Chloé", by=BY).mentions == 0
+        assert forgetting.forget(store, "Chloé", by=BY)[1] == 0
         assert notes.kept(store, parties.read_partie(store, 2)) is None
         assert dict(writers.device_names(store)) == {"c": "Chloélie"}
         content = (tmp_path / "scorekeeper.sqlite3").read_bytes().replace("Chloélie".encode(), b"")
@@ -179,9 +178,9 @@ def test_name_within_another_name_is_distinguished(tmp_path: Path) -> None:
     with Store(tmp_path / "scorekeeper.sqlite3") as store:
         noted = {**donne("Anne Dupont"), "note": "Anne Dupont et l’Anne, pas Jean-Anne ni Annette"}
         parties.open_partie(store, sheet(noted, players=names), by=BY)
-        done = forgetting.forget(store, "Anne", by=BY)
+        _, mentions = forgetting.forget(store, "Anne", by=BY)
         partie = parties.read_partie(store, 1)
-        assert (done.mentions, partie.table.columns) == (0, ("Personne 1", *names[1:]))
+        assert (mentions, partie.table.columns) == (0, ("Personne 1", *names[1:]))
         assert partie.line(1).payload["note"] == "Anne Dupont et l’Personne 1, pas Jean-Anne ni Annette"
         assert is_sound(store)
 

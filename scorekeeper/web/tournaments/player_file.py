@@ -158,13 +158,13 @@ def kept_names(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
 def forget() -> ResponseReturnValue:
     """Forget a person."""
     try:
-        done = forgetting.forget(store(), request.form.get("nom", ""), by=by())
+        pseudonym, mentions = forgetting.forget(store(), request.form.get("nom", ""), by=by())
     except Unknown:
         return kept_names(RefusedForm("chercher", 404, (("nom", gettext(NOBODY)),)))
     except Refused as error:
         return kept_names(refused_form("chercher", error))
     current_app.extensions["prints"].forget()
-    return redirect(url_for("player_file.kept_names", oublie=done.name, remarques=done.mentions or None), 303)
+    return redirect(url_for("player_file.kept_names", oublie=pseudonym, remarques=mentions or None), 303)
 
 
 @blueprint.post("/noms/duree")
