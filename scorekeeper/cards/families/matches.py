@@ -1,17 +1,15 @@
 """The card points of a pack of 36 cards, 157 or at tout atout 253, and the match: a camp that took every trick."""
 
-from collections.abc import Iterator
 from typing import Annotated
 
 from scorekeeper.cards.families.points import CardPoints
-from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Side
+from scorekeeper.cards.rules.contract import Fault, Label, Side
 from scorekeeper.cards.rules.kinds import Whole
 
 PLIS = 157
 """Card points of a donne: 62 at trump, 30 in each other suit, 5 for the last trick; the same without trump."""
 PLIS_TOUT_ATOUT = 253
 """Card points when every suit is trump: 4 × 62 and 5 for the last trick."""
-LAST_TRICK = 5
 IMPOSSIBLES = {PLIS: frozenset({1, 156}), PLIS_TOUT_ATOUT: frozenset({1, 2, 251, 252})}
 """Impossible points of a camp, by the points of a donne.
 
@@ -23,29 +21,11 @@ Points = Annotated[int, Whole(0, PLIS_TOUT_ATOUT, judged=True, bounds_shown=Fals
 class MatchPoints(CardPoints):
     """Mixin of an entry with card points and a match."""
 
-    last_trick = LAST_TRICK
+    LAST_TRICK, IMPOSSIBLE, SWEEP = 5, IMPOSSIBLES, "match"
     match: Side | None
-
-    @property
-    def impossible(self) -> frozenset[int]:
-        return IMPOSSIBLES[self.total]
-
-    @property
-    def swept(self) -> Side | None:
-        return self.match
 
     def match_faults(self, *, worth: bool, short: bool = False) -> list[Fault]:
         """Return every fault of the points and the match; `worth`: a match scores a bonus; `short`: see
         `CardPoints.points_faults`.
         """
-        aside, against = Label("prime-a-part" if worth else "prime-nulle"), None
-        if self.match is not None:
-            values = {"camp": self.match, "total": self.total, "autre": self.match.other}
-            against = Fault("match-points", "match", values)
-        return self.points_faults("match", aside, against, short=short)
-
-    def match_doubts(self) -> Iterator[Doubt]:
-        """Yield a doubt if a camp has all the points, but no match is entered."""
-        if self.match is None and max(self.plis) == self.total:
-            side = Side(int(self.plis[1] == self.total))
-            yield Doubt("sans-match", "match", camp=side, total=self.total)
+        return self.points_faults(Label("prime-a-part" if worth else "prime-nulle"), short=short)

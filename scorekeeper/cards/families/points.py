@@ -1,10 +1,11 @@
 """Card points of an entry: of both camps, of one of them, or of none if a camp took every trick."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import ClassVar
 
-from scorekeeper.cards.rules.contract import AllOf, Fault, Label, Side, Term, Value
+from scorekeeper.cards.rules.contract import AllOf, Doubt, Fault, Label, Side, Term, Value
 
 Pair = tuple[int, int]
 """A number for each camp."""
@@ -18,8 +19,12 @@ class CardPoints(ABC):
     points: Pair | None
     points_a: int | None
     points_b: int | None
-    last_trick: ClassVar[int]
+    LAST_TRICK: ClassVar[int]
     """Points for the last trick, named in the fault if exactly these are missing."""
+    IMPOSSIBLE: ClassVar[Mapping[int, frozenset[int]]]
+    """Impossible points of a camp, by the card points of a donne."""
+    SWEEP: ClassVar[str]
+    """Entry key of the camp that took every trick."""
 
     @property
     @abstractmethod
@@ -27,14 +32,14 @@ class CardPoints(ABC):
         """Card points of the donne."""
 
     @property
-    @abstractmethod
     def impossible(self) -> frozenset[int]:
-        """Impossible points of a camp."""
+        return self.IMPOSSIBLE[self.total]
 
     @property
-    @abstractmethod
     def swept(self) -> Side | None:
         """The camp that took every trick, or `None`."""
+        camp: Side | None = getattr(self, self.SWEEP)
+        return camp
 
     @cached_property
     def plis(self) -> Pair:
@@ -56,15 +61,11 @@ class CardPoints(ABC):
         """Those of `POINTS_KEYS` that this entry fills; more than one is a fault."""
         return [key for key in POINTS_KEYS if getattr(self, key) is not None]
 
-    def points_faults(
-        self, sweep: str, aside: Label, against: Fault | None, *, short: bool = False
-    ) -> list[Fault]:
+    def points_faults(self, aside: Label, *, short: bool = False) -> list[Fault]:
         """Return every fault of the points.
 
         Args:
-            sweep: Key of the camp that took every trick.
             aside: Label of what does not belong to card points, for the message on points out of bounds.
-            against: Fault if the camp that took every trick left points to the other.
             short: Whether the sum may be too low, because not all tricks were counted.
         """
         keys = self.card_point_keys
@@ -72,16 +73,23 @@ class CardPoints(ABC):
             return [Fault("points-en-double", key) for key in keys[1:]]
         if not keys and self.swept is None:
             return [Fault("points-manquants", "points", aide="")]
-        key = keys[0] if keys else sweep
+        key = keys[0] if keys else self.SWEEP
         beyond = self._beyond(key, aside)
         if beyond is not None:
             return [beyond]
         faults = self._sum_faults(key, short=short)
         if not faults and not self.impossible.isdisjoint(self.plis):
             faults.append(Fault("points-impossibles", key, impossibles=AllOf(sorted(self.impossible))))
-        if against is not None and self.swept is not None and self.plis[self.swept.other] != 0:
-            faults.append(against)
+        if self.swept is not None and self.plis[self.swept.other] != 0:
+            values = {"camp": self.swept, "total": self.total, "autre": self.swept.other}
+            faults.append(Fault(f"{self.SWEEP}-points", self.SWEEP, values))
         return faults
+
+    def sweep_doubts(self, code: str) -> Iterator[Doubt]:
+        """Yield the doubt `code` if a camp has all the points, but the entry says of no camp that it took every trick."""
+        if self.swept is None and max(self.plis) == self.total:
+            side = Side(int(self.plis[1] == self.total))
+            yield Doubt(code, self.SWEEP, camp=side, total=self.total)
 
     def _beyond(self, key: str, aside: Label) -> Fault | None:
         beyond = [side for side in (0, 1) if not 0 <= self.plis[side] <= self.total]
@@ -96,5 +104,5 @@ class CardPoints(ABC):
             return []
         gap = self.total - total
         values: dict[str, Value] = {"somme": total, "total": self.total, "ecart": abs(gap)}
-        values["aide"] = Term(f"le-dernier-{gap}" if gap == self.last_trick else "")
+        values["aide"] = Term(f"le-dernier-{gap}" if gap == self.LAST_TRICK else "")
         return [Fault("points-trop" if total > self.total else "points-pas-assez", key, values)]

@@ -113,13 +113,10 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
 
     def point_faults(self, donne: DonneBelote) -> list[Fault]:
         """Return every fault of the card points; none while the trump is unknown, if their sum depends on it."""
-        tricks, against = self.tricks(donne), None
+        tricks = self.tricks(donne)
         if self._trump_missing(donne) and self.tout_atout_sur != PLIS and tricks.card_point_keys:
             return []
-        if donne.capot is not None:
-            values = {"camp": donne.capot, "total": tricks.total, "autre": donne.capot.other}
-            against = Fault("capot-points", "capot", values)
-        return tricks.points_faults("capot", Label("capot-a-part"), against)
+        return tricks.points_faults(Label("capot-a-part"))
 
     def faults(self, state: BeloteState, entry: D) -> Sequence[Fault]:
         if not entry.played:
@@ -178,10 +175,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
     def doubts(self, state: BeloteState, entry: D) -> list[Doubt]:
         if not entry.played:
             return []
-        doubts, tricks = [], self.tricks(entry)
-        if entry.capot is None and max(tricks.plis) == tricks.total:
-            side = Side(int(tricks.plis[1] == tricks.total))
-            doubts.append(Doubt("capot-oublie", "capot", camp=side, total=tricks.total))
+        doubts = [*self.tricks(entry).sweep_doubts("capot-oublie")]
         if entry.capot is not None and entry.belote_count[entry.capot.other]:
             key = "belote" if entry.belotes is None else "belotes"
             doubts.append(Doubt("belote-sans-pli", key, camp=entry.capot.other))

@@ -95,19 +95,11 @@ class Tricks(CardPoints):
     points_b: int | None
     capot: Side | None
     sharing: int
-    last_trick = DER
+    LAST_TRICK, IMPOSSIBLE, SWEEP = DER, NEVER, "capot"
 
     @property
     def total(self) -> int:
         return self.sharing
-
-    @property
-    def impossible(self) -> frozenset[int]:
-        return NEVER[self.sharing]
-
-    @property
-    def swept(self) -> Side | None:
-        return self.capot
 
     @property
     def counted(self) -> Pair:

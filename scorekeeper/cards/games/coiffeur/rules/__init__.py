@@ -223,7 +223,7 @@ class Coiffeur(Rules[CoiffeurDonne, GrilleState]):
             return []
         if entry.statut is Issue.RAYEE:
             return [Doubt("rayee", "statut", camp=entry.preneur, contrat=Term(entry.contrat))]
-        doubts = list(entry.match_doubts())
+        doubts = [*entry.sweep_doubts("sans-match")]
         if entry.played is None:
             doubts.append(Doubt("souhait-sans-jeu", "jeu", total=PLIS, tout=PLIS_TOUT_ATOUT))
         return doubts

@@ -223,7 +223,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
 
     def doubts(self, state: JassState, entry: JassDonne) -> list[Doubt]:
         doubts = list(annonce_doubts(entry.annonces, self.bareme))
-        doubts += entry.match_doubts()
+        doubts += entry.sweep_doubts("sans-match")
         chooser = entry.first_chooser
         if chooser is not None and (turn := self._turn(state, entry)) not in {None, chooser}:
             doubts.append(Doubt("choix-pas-son-tour", "fait_atout", joueur=turn))
