@@ -4,9 +4,10 @@ from collections.abc import Collection, Iterator
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from scorekeeper.cards.rules.contract import Entry, Fault, Rules, State
+from scorekeeper.cards.rules.contract import Entry, Fault, Label, Rules, State
 from scorekeeper.cards.rules.fields import Record
 from scorekeeper.cards.rules.replay import Marked
+from scorekeeper.cards.rules.scores import Item, Row
 
 S = TypeVar("S", bound=State)
 
@@ -43,11 +44,14 @@ def unplayed_faults(
             yield Fault("donne-non-jouee", key)
 
 
-def not_played(state: S, entry: Entry, statut: Statut, apres_passe: ApresPasse, **changes: Any) -> S:
-    """Return the state after a passed or annulled donne: every score is 0, and `changes` are further fields of the state.
+def not_played(
+    state: S, entry: Any, label: Label, apres_passe: ApresPasse = ApresPasse.SUIVANT, **changes: Any
+) -> tuple[S, Row]:
+    """Return the state and the row after an unplayed donne: every score is 0, and `changes` are further fields of the state.
 
     The deal passes to the next player, except after a pass where `apres_passe` is `MEME`.
     """
-    if statut is Statut.PASSEE and apres_passe is ApresPasse.MEME:
+    if entry.statut is Statut.PASSEE and apres_passe is ApresPasse.MEME:
         changes["donneur"] = Rules.dealer(state, entry)
-    return Rules.written(state, entry, (0,) * len(state.totals), **changes)
+    nothing = (0,) * len(state.totals)
+    return Rules.written(state, entry, nothing, **changes), Row(nothing, (Item(label, nothing),))

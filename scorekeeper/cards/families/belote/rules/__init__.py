@@ -225,9 +225,9 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
 
     def mark(self, state: BeloteState, entry: D) -> tuple[BeloteState, Row]:
         if not entry.played:
-            items = (Item(Label(f"donne-{entry.statut}"), (0, 0)),)
-            after = not_played(state, entry, entry.statut, self.donneur_apres_passe)
-            return after, Row((0, 0), items, self.held(state.reserve))
+            label = Label(f"donne-{entry.statut}")
+            after, row = not_played(state, entry, label, self.donneur_apres_passe)
+            return after, replace(row, extra=self.held(state.reserve))
         counted = self.donne_scores(state, entry)
         first, second = scores = added(counted.items, 2)
         seules = tuple(map(self._alone, state.seules, scores, counted.belotes))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar
 
-from scorekeeper.cards.families.unplayed import unplayed_faults
+from scorekeeper.cards.families.unplayed import not_played, unplayed_faults
 from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Label, Rules, Seat, State, Table, Wins
 from scorekeeper.cards.rules.fields import BySeat, Record, Seats, settings
 from scorekeeper.cards.rules.kinds import Whole
@@ -174,10 +174,9 @@ class Differenzler(Rules[DifferenzlerDonne, DifferenzlerState]):
         return always or (self.bonus_zero is BonusZero.AVEC_PLI and seat in entry.zero_avec_pli)
 
     def mark(self, state: DifferenzlerState, entry: DifferenzlerDonne) -> tuple[DifferenzlerState, Row]:
-        seats = len(state.totals)
         if not entry.played:
-            nothing = (0,) * seats
-            return self.written(state, entry, nothing), Row(nothing, (Item(Label(entry.statut), nothing),))
+            return not_played(state, entry, Label(entry.statut))
+        seats = len(state.totals)
         items = [Item(Label("ecarts"), entry.ecarts())]
         if self.bonus_exact and (rewarded := self.rewarded(entry)):
             taken = tuple(-self.bonus_exact * (seat in rewarded) for seat in range(seats))

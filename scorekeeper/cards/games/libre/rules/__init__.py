@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar
 
 from scorekeeper.cards.families import elimination
 from scorekeeper.cards.families.elimination import EliminationState
+from scorekeeper.cards.families.unplayed import not_played, unplayed_faults
 from scorekeeper.cards.rules.contract import Doubt, Entry, Fault, Label, Rules, Seat, Table, Wins
 from scorekeeper.cards.rules.fields import BySeat, Record, settings
 from scorekeeper.cards.rules.kinds import Text, Whole
@@ -168,7 +169,7 @@ class Libre(Rules[LibreManche, LibreState]):
 
     def faults(self, state: LibreState, entry: LibreManche) -> Sequence[Fault]:
         if entry.statut is MancheStatut.ANNULEE:
-            return [Fault("donne-non-jouee", "points")] if entry.points is not None else []
+            return tuple(unplayed_faults(entry, self.ENTRY))
         faults = [*self._column_faults(state, entry)]
         points = self.points(state, entry)
         if faults or self.somme is None or sum(points.values()) == self.somme:
@@ -215,10 +216,7 @@ class Libre(Rules[LibreManche, LibreState]):
     def mark(self, state: LibreState, entry: LibreManche) -> tuple[LibreState, Row]:
         changes: dict[str, Any] = {"donneur": None} if self.camps else {}
         if entry.statut is MancheStatut.ANNULEE:
-            nothing = (0,) * len(state.totals)
-            return self.written(state, entry, nothing, **changes), Row(
-                nothing, (Item(Label("annulee"), nothing),)
-            )
+            return not_played(state, entry, Label("annulee"), **changes)
         points = self.points(state, entry)
         scores = tuple(points.get(Seat(column), 0) for column in range(len(state.totals)))
         totals = tuple(map(sum, zip(state.totals, scores, strict=True)))

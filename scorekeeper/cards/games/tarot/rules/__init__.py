@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Annotated, ClassVar
 
+from scorekeeper.cards.families.unplayed import not_played
 from scorekeeper.cards.games.tarot.rules.cards import FOUR
 from scorekeeper.cards.games.tarot.rules.entry import (
     Chelem,
@@ -173,11 +174,10 @@ class Tarot(Rules[TarotDonne, State]):
 
     def mark(self, state: State, entry: TarotDonne) -> tuple[State, Row]:
         """Compute a donne. The deal passes to the right: players are seated in order of play."""
-        seats, facts = len(state.totals), entry.played
+        facts = entry.played
         if facts is None:
-            nothing = (0,) * seats
-            return self.written(state, entry, nothing), Row(nothing, (Item(Label(entry.statut), nothing),))
-        absent = self.sits_out(state, entry)
+            return not_played(state, entry, Label(entry.statut))
+        seats, absent = len(state.totals), self.sits_out(state, entry)
         playing = tuple(int(seat in state.table.around and seat != absent) for seat in range(seats))
         worth = _shares(playing, entry, facts)
         shared = (

@@ -143,13 +143,10 @@ class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
         return asked
 
     def mark(self, state: WiezenState, entry: WiezenDonne) -> tuple[WiezenState, Row]:
-        columns = len(state.totals)
         if entry.contrat is None:
-            nothing = (0,) * columns
-            row = Row(nothing, (Item(Label(entry.statut), nothing),))
             fois = self._next(state, entry)
-            return not_played(state, entry, entry.statut, self.donneur_apres_passe, fois=fois), row
-        playing = self.playing(state, entry)
+            return not_played(state, entry, Label(entry.statut), self.donneur_apres_passe, fois=fois)
+        columns, playing = len(state.totals), self.playing(state, entry)
         items = [*self._items(entry, entry.contrat, playing, columns)]
         if state.fois > 1:
             once = added(items, columns)
