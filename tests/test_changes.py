@@ -181,7 +181,7 @@ def test_the_last_change_taken_away_leaves_the_table_as_it_was() -> None:
     read = read_sheet(document(DATA["sheet"][0]))
     before = read.seating
     shorter = seated(before.opening, before.changes[:-1])
-    assert shorter.now == before.tables[-2]
+    assert shorter.now == before.stages[-2]
     assert before.opening == read.table
     assert seated(read.table, ()).now == read.table
 
@@ -191,7 +191,7 @@ def joined(tables: Sequence[Table]) -> set[int]:
 
 
 def test_every_table_of_a_sheet_has_all_its_columns() -> None:
-    assert joined(read_sheet(document(DATA["sheet"][0])).seating.tables) == {5}
+    assert joined(read_sheet(document(DATA["sheet"][0])).seating.stages) == {5}
 
 
 def test_the_sheet_before_a_struck_line_is_at_the_table_of_then() -> None:

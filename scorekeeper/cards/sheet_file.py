@@ -257,7 +257,7 @@ def read_settings(game: Game, raw: Any, table: Table, faults: list[Fault]) -> Ru
         problems: Sequence[Fault] = rules.setting_faults(table)
     except Unreadable as unreadable:
         rules, problems = game.rules(), unreadable.faults
-    faults.extend(replace(fault, field=f"settings.{fault.field}".rstrip(".")) for fault in problems)
+    faults += within("settings", problems)
     return None if problems else rules
 
 
@@ -276,7 +276,7 @@ def _read_changes(
         else:
             reasons = changes.faults(game.rules, now, change)
         reasons = [*_place_faults(change.after, known, lines), *reasons]
-        wrong += within(f"changes.{place}", Unreadable(*reasons))
+        wrong += within(f"changes.{place}", reasons)
         if wrong:
             break
         if isinstance(change, RuleChange):

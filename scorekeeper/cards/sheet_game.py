@@ -38,7 +38,7 @@ def game_of_sheet(raw: Mapping[str, Any], faults: list[Fault]) -> Game | None:
     try:
         game = catalogue.proven_game(definition)
     except Unreadable as unreadable:
-        faults += within(DEFINITION, unreadable)
+        faults += within(DEFINITION, unreadable.faults)
         return None
     if game.key != key:
         faults.append(Fault("definition-clef", "game", clef=game.key))

@@ -175,12 +175,12 @@ class Partie:
 
     @property
     def rules(self) -> Rules[Any, Any]:
-        return self.rulings.every[-1]
+        return self.rulings.now
 
     @property
     def table(self) -> Table:
         """Present players and columns."""
-        return self.seating.tables[-1]
+        return self.seating.now
 
     @property
     def title(self) -> str:

@@ -190,7 +190,7 @@ def noting(partie: Partie, rang: int, player: Json, typed: Json) -> tuple[Sealed
     try:
         seat = Player().read(player, partie.table)
     except Unreadable as unreadable:
-        faults += within("player", unreadable)
+        faults += within("player", unreadable.faults)
     try:
         number = read_number(partie, what, seat, typed)
     except Unreadable as unreadable:

@@ -242,7 +242,7 @@ def _initials(partie: Partie, raw: Any) -> dict[str, str]:
     try:
         signatures = Initials().read(raw, partie.table)
     except Unreadable as unreadable:
-        raise acts.refusal(partie, None, *within("signatures", unreadable)) from unreadable
+        raise acts.refusal(partie, None, *within("signatures", unreadable.faults)) from unreadable
     if not signatures:
         raise acts.refusal(partie, None, Fault("initiales-attendues", "signatures"))
     return dict(signatures)

@@ -60,7 +60,7 @@ def read_as(kind: Kind[T], raw: Any, field: str = "") -> T:
     try:
         return kind.read(raw, Table())
     except Unreadable as unreadable:
-        raise refusal(*(within(field, unreadable) if field else unreadable.faults)) from unreadable
+        raise refusal(*(within(field, unreadable.faults) if field else unreadable.faults)) from unreadable
 
 
 def reason_of(raw: Any, *, needed: bool) -> str:

@@ -7,13 +7,18 @@ and may return to the same column. So every row of a sheet has the same columns.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Self, TypeVar
 
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import AnyOf, Fault, Rules, Seat, Table
 from scorekeeper.cards.rules.fields import Many, Record
 from scorekeeper.cards.rules.kinds import HUGE, Json, Kind, Name, Unreadable, Whole, refused, shown, within
 
+if TYPE_CHECKING:
+    from scorekeeper.cards.rules.rulings import RuleChange
+
+T = TypeVar("T")
+C = TypeVar("C", bound="TableChange | RuleChange")
 MOST_COLUMNS = 8
 """Most columns of one sheet, including those of players who left; more if the game seats more."""
 MOST_CHANGES = 100
@@ -34,7 +39,7 @@ class Formers(Kind[Takes]):
             try:
                 pairs.append((Name().read(new, table), Name().read(former, table)))
             except Unreadable as unreadable:
-                faults += within(shown(new), unreadable)
+                faults += within(shown(new), unreadable.faults)
         if faults:
             raise Unreadable(*faults)
         return tuple(pairs)
@@ -89,15 +94,38 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Seating:
-    """The table at the opening and after each change, all with the same columns."""
+class ByLine(Generic[T, C]):
+    """What holds at the opening of a sheet, and after each of its changes."""
 
-    tables: tuple[Table, ...]
-    changes: tuple[TableChange, ...] = ()
+    stages: tuple[T, ...]
+    changes: tuple[C, ...] = ()
 
     @property
-    def first(self) -> Table:
-        return self.tables[0]
+    def first(self) -> T:
+        return self.stages[0]
+
+    @property
+    def now(self) -> T:
+        return self.stages[-1]
+
+    def at(self, rang: int) -> T:
+        """Return what holds for line `rang`."""
+        return self.stages[self.above(rang)]
+
+    def above(self, rang: int) -> int:
+        """Return the number of changes above line `rang`."""
+        return sum(change.after < rang for change in self.changes)
+
+    def shifted(self, above: int, by: int = 1) -> Self:
+        """Return a copy in which the changes after the first `above` are `by` lines further down."""
+        if above == len(self.changes):
+            return self
+        moved = (replace(each, after=each.after + by) for each in self.changes[above:])
+        return replace(self, changes=(*self.changes[:above], *moved))
+
+
+class Seating(ByLine[Table, TableChange]):
+    """The table at the opening and after each change, all with the same columns."""
 
     @property
     def opening(self) -> Table:
@@ -105,36 +133,17 @@ class Seating:
         return replace(self.first, players=self.first.present, order=())
 
     @property
-    def now(self) -> Table:
-        return self.tables[-1]
-
-    @property
     def moments(self) -> Iterator[tuple[Table, TableChange]]:
         """Each change with the table before it, without the columns of players who joined later."""
         came = 0
-        for table, change in zip(self.tables, self.changes, strict=False):
+        for table, change in zip(self.stages, self.changes, strict=False):
             came = max(came, *(seat + 1 for seat in table.around))
             yield replace(table, players=table.players[:came]), change
-
-    def at(self, rang: int) -> Table:
-        """Return the table at which line `rang` is played."""
-        return self.tables[self.above(rang)]
-
-    def above(self, rang: int) -> int:
-        """Return the number of changes above line `rang`."""
-        return sum(change.after < rang for change in self.changes)
-
-    def shifted(self, above: int, by: int = 1) -> "Seating":
-        """Return a copy in which the changes after the first `above` are `by` lines further down."""
-        if above == len(self.changes):
-            return self
-        moved = (replace(each, after=each.after + by) for each in self.changes[above:])
-        return replace(self, changes=(*self.changes[:above], *moved))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Every name on this sheet, including former ones."""
-        return tuple(dict.fromkeys(name for table in self.tables for name in table.players))
+        return tuple(dict.fromkeys(name for table in self.stages for name in table.players))
 
     @cached_property
     def people(self) -> tuple[tuple[int, dict[str, Seat]], ...]:
@@ -144,7 +153,7 @@ class Seating:
         firsts = (1, *(change.after + 1 for change in self.changes))
         return tuple(
             (first, {self._lasting(place, name): seat for name, seat in zip(table.present, table.around)})  # noqa: B905 - nobody is named
-            for place, (first, table) in enumerate(zip(firsts, self.tables, strict=True))
+            for place, (first, table) in enumerate(zip(firsts, self.stages, strict=True))
         )
 
     def everybody(self) -> tuple[str, ...]:

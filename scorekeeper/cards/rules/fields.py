@@ -52,7 +52,7 @@ def part(faults: list[Fault], key: str, kind: Kind[T], raw: Json, table: Table) 
     try:
         return kind.read(raw, table)
     except Unreadable as unreadable:
-        faults.extend(within(key, unreadable))
+        faults.extend(within(key, unreadable.faults))
         return None
 
 
@@ -267,7 +267,7 @@ class Record(Kind[T]):
                 try:
                     values[key] = kind.read(raw[key], table)
                 except Unreadable as unreadable:
-                    faults += within(key, unreadable)
+                    faults += within(key, unreadable.faults)
                     lost.add(key)
             elif key not in self.defaults:
                 faults.append(Fault("cle-manquante", key))

@@ -46,11 +46,10 @@ def refused(code: str, **values: Value) -> Unreadable:
     return Unreadable(Fault(code, "", values))
 
 
-def within(key: str | int, unreadable: Unreadable) -> list[Fault]:
+def within(key: str, faults: Iterable[Fault]) -> list[Fault]:
     """Return the faults of a nested value, their fields prefixed with its key."""
     return [
-        dataclasses.replace(fault, field=f"{key}.{fault.field}" if fault.field else str(key))
-        for fault in unreadable.faults
+        dataclasses.replace(fault, field=f"{key}.{fault.field}" if fault.field else key) for fault in faults
     ]
 
 

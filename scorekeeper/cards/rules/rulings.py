@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
+from scorekeeper.cards.rules.changes import ByLine
 from scorekeeper.cards.rules.contract import Fault, Rules, Table
 from scorekeeper.cards.rules.fields import Record
-from scorekeeper.cards.rules.kinds import HUGE, Json, Kind, Unreadable, Whole, refused
+from scorekeeper.cards.rules.kinds import HUGE, Json, Kind, Unreadable, Whole, refused, within
 
 
 class Plain(Kind[Mapping[str, Json]]):
@@ -40,48 +41,21 @@ class RuleChange:
 RULE_CHANGE = Record(RuleChange)
 
 
-@dataclass(frozen=True)
-class Rulings:
+class Rulings(ByLine[Rules[Any, Any], RuleChange]):
     """The rules at the opening and after each change."""
-
-    every: tuple[Rules[Any, Any], ...]
-    changes: tuple[RuleChange, ...] = ()
-
-    @property
-    def first(self) -> Rules[Any, Any]:
-        return self.every[0]
-
-    @property
-    def now(self) -> Rules[Any, Any]:
-        return self.every[-1]
 
     @property
     def moments(self) -> Iterator[tuple[RuleChange, Rules[Any, Any], Rules[Any, Any]]]:
         """Each change with the rules before and after it."""
-        yield from zip(self.changes, self.every, self.every[1:], strict=False)
-
-    def at(self, rang: int) -> Rules[Any, Any]:
-        """Return the rules of line `rang`."""
-        return self.every[self.above(rang)]
+        yield from zip(self.changes, self.stages, self.stages[1:], strict=False)
 
     def with_change(self, change: RuleChange, table: Table) -> "Rulings":
         """Return a copy with one more change, which must have no faults."""
-        return Rulings((*self.every, changed(self.now, change, table)), (*self.changes, change))
+        return Rulings((*self.stages, changed(self.now, change, table)), (*self.changes, change))
 
     @property
     def former(self) -> "Rulings":
-        return Rulings(self.every[:-1], self.changes[:-1])
-
-    def above(self, rang: int) -> int:
-        """Return the number of changes above line `rang`."""
-        return sum(change.after < rang for change in self.changes)
-
-    def shifted(self, above: int, by: int = 1) -> "Rulings":
-        """Return a copy in which the changes after the first `above` are `by` lines further down."""
-        if above == len(self.changes):
-            return self
-        moved = (replace(each, after=each.after + by) for each in self.changes[above:])
-        return replace(self, changes=(*self.changes[:above], *moved))
+        return Rulings(self.stages[:-1], self.changes[:-1])
 
     def moved(self, counting: Iterable[int]) -> tuple[RuleChange, ...]:
         """Return the changes for a sheet that keeps only the lines in `counting`, renumbered from 1: `after` counts those lines."""
@@ -117,11 +91,9 @@ def faults(rules: Rules[Any, Any], table: Table, change: RuleChange) -> list[Fau
     try:
         after = changed(rules, change, table)
     except Unreadable as unreadable:
-        return _within(unreadable.faults)
+        return within("settings", unreadable.faults)
     part = rules.SETTINGS.part
     same = [key for key in change.settings if part(after, key) == part(rules, key)]
-    return [Fault("reglage-deja", f"settings.{key}") for key in same] or _within(after.setting_faults(table))
-
-
-def _within(wrong: Iterable[Fault]) -> list[Fault]:
-    return [replace(fault, field=f"settings.{fault.field}".rstrip(".")) for fault in wrong]
+    if same:
+        return [Fault("reglage-deja", f"settings.{key}") for key in same]
+    return within("settings", after.setting_faults(table))

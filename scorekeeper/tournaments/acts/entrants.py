@@ -9,7 +9,7 @@ from scorekeeper.cards.game_api.words import money
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.rules.fields import Many, Record
-from scorekeeper.cards.rules.kinds import Flag, Json, Kind, Maybe, Text, Unreadable, Whole, refused
+from scorekeeper.cards.rules.kinds import Flag, Json, Kind, Maybe, Text, Unreadable, Whole, refused, within
 from scorekeeper.errors import Refused
 from scorekeeper.i18n import gettext
 from scorekeeper.records.store import Store
@@ -155,7 +155,7 @@ def read_players(raw: Any, known: Iterable[Entrant]) -> tuple[tuple[Newcomer, ..
     faults: list[Fault] = []
     for place, item in enumerate(raw):
         person, wrong = read_player(item)
-        faults += [replace(fault, field=f"players.{place}.{fault.field}".rstrip(".")) for fault in wrong]
+        faults += within(f"players.{place}", wrong)
         if person is None:
             continue
         doubled = taken.fault(person.name, place + 1, f"players.{place}.name")

@@ -118,7 +118,7 @@ def keep_settings(key: str, settings: Any) -> dict[str, Any]:
     try:
         rules: Rules[Any, Any] = game.rules.SETTINGS.read(settings, Table())
     except Unreadable as unreadable:
-        raise bad_request(within("settings", unreadable)) from unreadable
+        raise bad_request(within("settings", unreadable.faults)) from unreadable
     house.keep_settings(store(), game, rules, over=is_keeper())
     return _document(game)
 

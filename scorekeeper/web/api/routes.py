@@ -83,7 +83,7 @@ def _read(keys: Mapping[str, Shape], given: Mapping[str, Any], faults: list[Faul
             try:
                 values[shape.argument or key] = shape.read(given[key])
             except Unreadable as unreadable:
-                faults.extend(within(key, unreadable))
+                faults.extend(within(key, unreadable.faults))
     refuse(faults)
     return values
 

@@ -197,7 +197,7 @@ def house_changed(game: Game, draft: Draft, settings: SettingsForm) -> ResponseR
         rules = game.rules.SETTINGS.read(settings.raw(), Table())
         name = house.keep_settings(store(), game, rules, over=form.get("garder") == "dessus" and is_keeper())
     except Unreadable as unreadable:
-        faults = [EntryFault(None, fault) for fault in within("settings", unreadable)]
+        faults = [EntryFault(None, fault) for fault in within("settings", unreadable.faults)]
         return page_of(game, draft, settings, BadSheet(faults, words_of(game), Table())), 422
     except Refused as refused:
         return page_of(game, draft, settings, refused), 422

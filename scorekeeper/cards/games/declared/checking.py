@@ -215,7 +215,7 @@ def example_faults(game: Game, declared: Declared) -> Iterator[Fault]:
     at_once: dict[str, Fault] = {}
     for place, example in enumerate(declared.spec.exemples):
         proof = _Proof(game, declared, example)
-        yield from within(f"exemples.{place}", Unreadable(*proof.faults()))
+        yield from within(f"exemples.{place}", proof.faults())
         if key := proof.ends_at_once:
             at_once.setdefault(key, Fault("exemple-finit-tout-de-suite", f"fin.{key}", exemple=example.nom))
     yield from at_once.values()

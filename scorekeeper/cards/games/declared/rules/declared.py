@@ -238,7 +238,7 @@ def _camp_faults(spec: GameSpec) -> Iterable[Fault]:
 
 
 def _elimination_faults(spec: GameSpec) -> Iterable[Fault]:
-    yield from within("elimination", Unreadable(*spec.elimination.faults()))
+    yield from within("elimination", spec.elimination.faults())
     if spec.eliminates and spec.grid:
         yield Fault("elimination-grille", "elimination")
     total = spec.elimination.total
@@ -252,7 +252,7 @@ def _elimination_faults(spec: GameSpec) -> Iterable[Fault]:
 
 def _item_faults(spec: GameSpec, section: str) -> Iterable[Fault]:
     for place, item in enumerate(getattr(spec, section)):
-        yield from within(f"{section}.{place}", Unreadable(*item.faults()))
+        yield from within(f"{section}.{place}", item.faults())
 
 
 def _grid_faults(spec: GameSpec) -> Iterable[Fault]:
