@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
-from scorekeeper.cards.rules.contract import Fault, Label, Side, Value
+from scorekeeper.cards.rules.contract import Fault, Label, Side, Table, Value
 
 
 class Mode(StrEnum):
@@ -33,7 +33,7 @@ class PlayedFor(ABC):
     def objectif_vise(self) -> int:
         """The target of a partie à points."""
 
-    def target_faults(self) -> list[Fault]:
+    def setting_faults(self, table: Table) -> list[Fault]:
         """Return a fault if a target is set for a partie of a fixed number of donnes."""
         if self.a_points or self.objectif is None:
             return []

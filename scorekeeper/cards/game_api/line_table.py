@@ -48,9 +48,9 @@ class LineTable:
     total: str = ""
     """Heading of the row of totals, if not the usual one."""
 
-    def sheet(self, title: str, *facts: Fact, trim: bool | None = None, **more: Any) -> Sheet:
+    def sheet(self, title: str, *facts: Fact, **more: Any) -> Sheet:
         """Return the sheet with this table; `more` are further fields of `Sheet`."""
-        trim = self.request.trim if trim is None else trim
+        trim = self.request.trim and self.rows is None
         return parts.one_table(self.request, title, self.grid(), *facts, trim=trim, **more)
 
     def grid(self) -> Grid:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Self
 
 from scorekeeper.cards.rules.contract import (
@@ -64,13 +65,13 @@ class Words:
     """Label and help of each setting of a game, in the order they are asked for."""
 
     @classmethod
-    def read(cls, module: str, *families: str) -> Self:
+    def read(cls, module: str, *families: ModuleType) -> Self:
         """Read the words of a game from the file beside `module` (its `__file__`).
 
-        `families` are the `__file__` of modules with shared words, which the game may override.
+        `families` are modules with shared words, which the game may override.
         """
         messages, terms, settings = read_sentences(module, "messages", "terms", "settings")
-        shared = [read_sentences(family, "messages", "terms") for family in families]
+        shared = [read_sentences(str(family.__file__), "messages", "terms") for family in families]
         return cls(
             {**{code: text for part, _ in shared for code, text in part.items()}, **messages},
             {**{word: text for _, part in shared for word, text in part.items()}, **terms},

@@ -13,7 +13,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 if TYPE_CHECKING:
-    from scorekeeper.cards.rules.amount_table import AmountTable
     from scorekeeper.cards.rules.fields import Record
     from scorekeeper.cards.rules.scores import Control, Outcome, Row
 
@@ -222,6 +221,20 @@ class State:
 E = TypeVar("E", bound=Entry)
 S = TypeVar("S", bound=State)
 T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class AmountTable:
+    """How the form of settings shows a setting of amounts: as a table of cells with these rows, columns and defaults."""
+
+    columns: tuple[str, ...]
+    """Terms of the columns."""
+    rows: tuple[tuple[str | None, ...], ...]
+    """Keys of each row, one per column or `None`; the first one is also the term of the row."""
+    usual: str
+    """Term of the default that applies to an empty cell."""
+    amounts: Mapping[str, int]
+    """Default amount of each key."""
 
 
 @dataclass(frozen=True)

@@ -163,7 +163,7 @@ def test_the_lines_of_a_file_are_found_through_texts_and_lists() -> None:
         "[fin]", 'aide = """\n[[champs]]\ncle = [\n"""\nresume = \'[ = \' # [[\n[fin]', 1
     ).replace("avant = [{", "avant = [\n # ]\n{", 1)
     assert checked(tricky).flaws == ()
-    assert lines_of('a = """x \\""" y\nb = 1\n"""\n[c."d.e"]\nf=\'\'\'\n\'\'\'').known == {
+    assert lines_of('a = """x \\""" y\nb = 1\n"""\n[c."d.e"]\nf=\'\'\'\n\'\'\'') == {
         ("a",): 1,
         ("c", "d.e"): 4,
         ("c", "d.e", "f"): 5,

@@ -9,9 +9,7 @@ from scorekeeper.cards.games.belote.rules import Belote
 from scorekeeper.cards.rules.contract import Label, Seat, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
-WORDS = Words.read(
-    __file__, cards.__file__, modes.__file__, points.__file__, unplayed.__file__, shared.__file__
-)
+WORDS = Words.read(__file__, cards, modes, points, unplayed, shared)
 
 
 def sentence(marked: Marked) -> Label:

@@ -11,7 +11,7 @@ from scorekeeper.cards.rules.replay import Marked, Replay
 
 AFTER = frozenset({"multiplie", "bonus", "contre-match"})
 """Codes of the items after the points of a donne and their prime."""
-WORDS = Words.read(__file__, cards.__file__, matches.__file__, points.__file__, unplayed.__file__)
+WORDS = Words.read(__file__, cards, matches, points, unplayed)
 
 
 def rows(rules: Any) -> list[GridRow]:

@@ -8,9 +8,7 @@ from scorekeeper.cards.games.coinche.rules import Coinche, CoincheDonne, Coinche
 from scorekeeper.cards.rules.contract import Label, Seat, Term, Value, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
-WORDS = Words.read(
-    __file__, cards.__file__, modes.__file__, points.__file__, unplayed.__file__, shared.__file__
-)
+WORDS = Words.read(__file__, cards, modes, points, unplayed, shared)
 
 
 def _bid(donne: CoincheDonne) -> dict[str, Value]:

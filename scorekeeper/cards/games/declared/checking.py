@@ -20,7 +20,7 @@ from scorekeeper.cards.games.declared.rules.definition import (
     FieldScope,
     slug,
 )
-from scorekeeper.cards.games.declared.toml_text import lines_of
+from scorekeeper.cards.games.declared.toml_text import line_of, lines_of
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.adjustment import read_line
 from scorekeeper.cards.rules.contract import Fault, Label, Rules, Table
@@ -66,8 +66,8 @@ def check_text(raw: bytes, taken: Collection[str]) -> GameVerdict:
         return data
     lines, verdict = lines_of(raw.decode("utf-8-sig")), check_definition(data)
     if verdict.game and names.casefold(verdict.game.name) in taken:
-        return _refused(lines.line("nom"), Fault("nom-livre", "nom", nom=verdict.game.name))
-    flaws = (Flaw(lines.line(flaw.key), flaw.key, flaw.sentence) for flaw in verdict.flaws)
+        return _refused(line_of("nom", lines), Fault("nom-livre", "nom", nom=verdict.game.name))
+    flaws = (Flaw(line_of(flaw.key, lines), flaw.key, flaw.sentence) for flaw in verdict.flaws)
     return GameVerdict(verdict.game, tuple(sorted(flaws, key=lambda flaw: flaw.line)), verdict.examples)
 
 

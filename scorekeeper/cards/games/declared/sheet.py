@@ -58,7 +58,6 @@ def sheet(request: SheetRequest) -> Sheet:
             made += [SheetCell(signed(score)), SheetCell(number(total))]
         return (*made, *(SheetCell(),) * remarks)
 
-    known = rules.lines_of(request.seats)
     ledger = LineTable(
         request=request,
         title=gettext("Feuille de marque"),
@@ -71,16 +70,12 @@ def sheet(request: SheetRequest) -> Sheet:
         cells=cells,
         tail=(SheetColumn(gettext("remarque"), 2.6, Align.LEFT),) if remarks else (),
         remark=len(shared) + len(each) * columns,
-        rows=known,
+        rows=rules.lines_of(request.seats),
         total=gettext("Total"),
     )
     rule = " · ".join(worth_in_words(rules.DECLARED))
     short = [f"{head}{gettext(' : ')}{name}" for name, head in heads.items() if head != name]
-    return ledger.sheet(
-        spec.nom,
-        trim=request.trim and known is None,
-        notes=tuple(filter(None, (spec.resume, rule, ", ".join(short)))),
-    )
+    return ledger.sheet(spec.nom, notes=tuple(filter(None, (spec.resume, rule, ", ".join(short)))))
 
 
 def _columns_of(rules: HouseRules, columns: int) -> list[FieldSpec]:

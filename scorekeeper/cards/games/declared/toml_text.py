@@ -7,7 +7,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
@@ -94,22 +93,14 @@ _NEXT = {
 """Pattern by open quote: the next string, comment or bracket of a value, or the end of the open string."""
 
 
-@dataclass(frozen=True)
-class TomlLines:
-    """Line numbers of the keys of a valid TOML text, from 1."""
-
-    known: dict[Path, int]
-
-    def line(self, key: str) -> int:
-        """Return the line of a key such as `champs.0.de`, or of its nearest parent that is present; else 1."""
-        path = tuple(key.split(".")) if key else ()
-        return next(
-            (self.known[path[:end]] for end in range(len(path), 0, -1) if path[:end] in self.known), 1
-        )
+def line_of(key: str, known: Mapping[Path, int]) -> int:
+    """Return the line of a key such as `champs.0.de`, or of its nearest parent that is present; else 1."""
+    path = tuple(key.split(".")) if key else ()
+    return next((known[path[:end]] for end in range(len(path), 0, -1) if path[:end] in known), 1)
 
 
-def lines_of(text: str) -> TomlLines:
-    """Return the line numbers of the tables and keys of a text, which must be valid TOML."""
+def lines_of(text: str) -> Mapping[Path, int]:
+    """Return the line numbers, from 1, of the tables and keys of a text, which must be valid TOML."""
     known: dict[Path, int] = {}
     times: Counter[Path] = Counter()
     table: Path = ()
@@ -129,7 +120,7 @@ def lines_of(text: str) -> TomlLines:
                     known.setdefault(path[:end], number)
                 rest = line[key.end() :]
         quote, brackets = _after(rest, quote, brackets)
-    return TomlLines(known)
+    return known
 
 
 def _path(dotted: str) -> Path:

@@ -17,7 +17,7 @@ from scorekeeper.cards.rules.contract import Label, Seat, Side, Signed, State, T
 from scorekeeper.cards.rules.replay import Marked, Replay
 from scorekeeper.i18n import N_
 
-WORDS = Words.read(__file__, elimination.__file__)
+WORDS = Words.read(__file__, elimination)
 HOUSE = "maison|"
 """Context of the texts of a definition: no catalogue has it, so that they are shown as typed."""
 LINE_SENTENCES = {

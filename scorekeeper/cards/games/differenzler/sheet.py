@@ -60,7 +60,6 @@ def sheet(request: SheetRequest) -> Sheet:
     )
     return ledger.sheet(
         gettext("Differenzler — feuille de marque"),
-        trim=request.trim and rules.nb_donnes is None,
         signatures=parts.signers(request),
         notes=_notes(rules),
     )

@@ -10,7 +10,7 @@ from scorekeeper.cards.games.jass.rules.entry import JassDonne
 from scorekeeper.cards.rules.contract import Label, Seat, Side, Signed, Term, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
-WORDS = Words.read(__file__, cards.__file__, matches.__file__, modes.__file__, points.__file__)
+WORDS = Words.read(__file__, cards, matches, modes, points)
 
 
 def _points(marked: Marked) -> Label:

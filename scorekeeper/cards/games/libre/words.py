@@ -8,7 +8,7 @@ from scorekeeper.cards.games.libre.rules import Libre, LibreManche, LibreState, 
 from scorekeeper.cards.rules.contract import Label, Seat, Signed, Value, Wins, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
-WORDS = Words.read(__file__, elimination.__file__)
+WORDS = Words.read(__file__, elimination)
 NAMED = 3
 """Most columns named in a sentence; for more, it has their number."""
 

@@ -11,7 +11,7 @@ from scorekeeper.cards.games.tarot.rules.entry import TarotDonne
 from scorekeeper.cards.rules.contract import Label, Rules, Seat, Signed, Term, Value, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
-WORDS = Words.read(__file__, unplayed.__file__)
+WORDS = Words.read(__file__, unplayed)
 
 
 def sentence(marked: Marked) -> Label:

@@ -10,7 +10,7 @@ from scorekeeper.cards.games.wiezen.rules.entry import WiezenDonne
 from scorekeeper.cards.rules.contract import Label, Seat, Value, expect
 from scorekeeper.cards.rules.replay import Marked, Replay
 
-WORDS = Words.read(__file__, cards.__file__, unplayed.__file__)
+WORDS = Words.read(__file__, cards, unplayed)
 
 
 def sentence(marked: Marked) -> Label:

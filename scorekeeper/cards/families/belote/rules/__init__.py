@@ -22,7 +22,7 @@ from scorekeeper.cards.families.belote.rules.rounding import ArrondiBelote
 from scorekeeper.cards.families.modes import Mode, PlayedFor
 from scorekeeper.cards.families.points import Pair
 from scorekeeper.cards.families.unplayed import ApresPasse, not_played, unplayed_faults
-from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Rules, Side, State, Table, Term
+from scorekeeper.cards.rules.contract import AnyOf, Doubt, Fault, Label, Rules, Side, State, Term
 from scorekeeper.cards.rules.kinds import OneOf, Whole
 from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, for_camp, plus, remembered
 
@@ -98,10 +98,6 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
     def atouts(self) -> tuple[AtoutBelote, ...]:
         """Trumps that the house plays."""
         return tuple(atout for atout in AtoutBelote if self.sa_ta or atout not in SUITLESS)
-
-    def setting_faults(self, table: Table) -> list[Fault]:
-        """Return a fault if a target is set for a fixed number of donnes."""
-        return self.target_faults()
 
     def sharing(self, atout: AtoutBelote | None) -> int:
         """Return the sum of both camps' card points with this trump: a setting at tout atout, else 162, also for `None`."""

@@ -140,7 +140,7 @@ class Jass(PlayedFor, Rules[JassDonne, JassState]):
 
     def setting_faults(self, table: Table) -> list[Fault]:
         """Return the faults: a target or a double loss with a fixed number of donnes, spades doubled and suits multiplied."""
-        faults = self.target_faults()
+        faults = super().setting_faults(table)
         if self.double_perte and not self.a_points:
             faults.append(Fault("double-perte-en-tournoi", "double_perte"))
         if self.pique_double and any(couleur in self.contrats for couleur in COULEURS):

@@ -11,8 +11,7 @@ from typing import Annotated, Any, ClassVar
 from scorekeeper.cards.families.unplayed import ApresPasse, Statut, not_played, unplayed_faults
 from scorekeeper.cards.games.wiezen.rules.entry import FOUR_AND_THE_DEALER, TRICKS, Enchere, WiezenDonne
 from scorekeeper.cards.games.wiezen.rules.values import COLUMNS, KEYS, LEAST_PAIR, ROWS, Tarif, Values
-from scorekeeper.cards.rules.amount_table import AmountTable
-from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Seat, State, Term
+from scorekeeper.cards.rules.contract import AmountTable, Doubt, Fault, Label, Rules, Seat, State, Term
 from scorekeeper.cards.rules.fields import Amounts, AmountsOf, Record, settings
 from scorekeeper.cards.rules.kinds import OneOf, Whole
 from scorekeeper.cards.rules.scores import Control, Item, Outcome, Row, added
