@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.bouees.form import BoueesForm
-from scorekeeper.cards.games.bouees.paper import check_partie
+from scorekeeper.cards.games.bouees.game import check_partie
 from scorekeeper.cards.games.bouees.rules import Bouees
 from scorekeeper.cards.games.bouees.rules.tables import FIVE, FOUR, SIX, can_be_dealt
 from scorekeeper.cards.games.bouees.words import WORDS, progress

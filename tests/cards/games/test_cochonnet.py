@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.cards.game_api.words import message_of
 from scorekeeper.cards.games.cochonnet import words
 from scorekeeper.cards.games.cochonnet.form import CochonnetForm
-from scorekeeper.cards.games.cochonnet.paper import check_partie
+from scorekeeper.cards.games.cochonnet.game import check_partie
 from scorekeeper.cards.games.cochonnet.rules import Cochonnet, CochonnetState, DerniereLevee
 from scorekeeper.cards.games.cochonnet.rules.entry import Saisie
 from scorekeeper.cards.rules.contract import Entry, Seat, State, Table
