@@ -112,12 +112,13 @@ def test_a_game_does_not_say_common_codes_in_its_own_way(game: Game) -> None:
 
 def refusals(game: Game, in_modules: Sequence[Module] | None = None) -> set[str]:
     """Return the codes of the faults and doubts that these modules use; by default, those of the game."""
+    asked = (m for m in in_modules or modules_of(game) if not m.path.stem.startswith("words"))
     # Refusals of a whole paper sheet cannot be examples, which are single entries.
-    asked = (m for m in in_modules or modules_of(game) if not m.path.stem.startswith(("words", "paper")))
+    single = [known for known in words_in(game) if not known.startswith("papier-")]
     return {
         known
         for code in codes((*asked,), frozenset({"Fault", "Doubt", "refused"}))
-        for known in words_in(game)
+        for known in single
         if (known == code.pattern if code.literal else re.fullmatch(code.pattern, known))
     }
 

@@ -28,4 +28,5 @@ class MatchPoints(CardPoints):
         """Return every fault of the points and the match; `worth`: a match scores a bonus; `short`: see
         `CardPoints.points_faults`.
         """
-        return self.points_faults(Label("prime-a-part" if worth else "prime-nulle"), short=short)
+        aside = Label("prime-a-part" if worth else "prime-nulle")
+        return self.points_faults("match-points", aside, short=short)

@@ -61,10 +61,11 @@ class CardPoints(ABC):
         """Those of `POINTS_KEYS` that this entry fills; more than one is a fault."""
         return [key for key in POINTS_KEYS if getattr(self, key) is not None]
 
-    def points_faults(self, aside: Label, *, short: bool = False) -> list[Fault]:
+    def points_faults(self, against: str, aside: Label, *, short: bool = False) -> list[Fault]:
         """Return every fault of the points.
 
         Args:
+            against: Code of the fault if the camp that took every trick left points to the other.
             aside: Label of what does not belong to card points, for the message on points out of bounds.
             short: Whether the sum may be too low, because not all tricks were counted.
         """
@@ -82,7 +83,7 @@ class CardPoints(ABC):
             faults.append(Fault("points-impossibles", key, impossibles=AllOf(sorted(self.impossible))))
         if self.swept is not None and self.plis[self.swept.other] != 0:
             values = {"camp": self.swept, "total": self.total, "autre": self.swept.other}
-            faults.append(Fault(f"{self.SWEEP}-points", self.SWEEP, values))
+            faults.append(Fault(against, self.SWEEP, values))
         return faults
 
     def sweep_doubts(self, code: str) -> Iterator[Doubt]:

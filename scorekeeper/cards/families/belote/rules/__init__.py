@@ -112,7 +112,7 @@ class BeloteLike(PlayedFor, Rules[D, BeloteState]):
         tricks = self.tricks(donne)
         if self._trump_missing(donne) and self.tout_atout_sur != PLIS and tricks.card_point_keys:
             return []
-        return tricks.points_faults(Label("capot-a-part"))
+        return tricks.points_faults("capot-points", Label("capot-a-part"))
 
     def faults(self, state: BeloteState, entry: D) -> Sequence[Fault]:
         if not entry.played:
