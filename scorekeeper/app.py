@@ -100,7 +100,7 @@ def assemble() -> Flask:
         SESSION_COOKIE_SAMESITE="Lax",
     )
     app.url_map.converters["number"] = NumberConverter
-    for module in (jinja, safety, failures, live, takeover):
+    for module in (jinja, safety, failures, live):
         module.install(app)
     guard_sheets(app)
     for blueprint in BLUEPRINTS:

@@ -45,11 +45,7 @@ class Roster:
 
 
 class UnsureList(ValueError):
-    """A list with open questions about how to read it.
-
-    Attributes:
-        reading: what was read so far, with the questions.
-    """
+    """A list with open questions about how to read it; `reading` is what was read so far, with the questions."""
 
     def __init__(self, reading: Reading) -> None:
         super().__init__(", ".join(fault.code for fault in (*reading.faults, *reading.questions)))
@@ -64,9 +60,7 @@ def is_json(data: bytes) -> bool:
 def read_roster(data: bytes, choices: Choices, *, pairs: bool) -> Roster:
     """Read the players of a draw: JSON (a list, or an object with `players`), or a list as the desk reads it.
 
-    Raises:
-        BadList: a name or a table is invalid.
-        UnsureList: there are open questions about the list.
+    Raises `BadList` when a name or a table is invalid, and `UnsureList` when there are open questions about the list.
     """
     if is_json(data):
         return _from_rows(_json_rows(data.decode("utf-8-sig", "replace")))

@@ -19,11 +19,7 @@ _ONE_AT_A_TIME = threading.Lock()
 
 
 class UnreadableList(ValueError):
-    """Raised for a file that cannot be read as a list.
-
-    Attributes:
-        fault: the reason.
-    """
+    """Raised for a file that cannot be read as a list; `fault` is the reason."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.code)

@@ -115,7 +115,6 @@ def _only_grid(sheet: Sheet) -> Grid | None:
 
 
 def _with_grid(sheet: Sheet, grid: Grid) -> Sheet:
-    """Return the sheet with another grid in place of its only one."""
     blocks = (replace(block, grid=grid) if block.grid else block for block in sheet.blocks)
     return replace(sheet, blocks=tuple(blocks))
 

@@ -118,8 +118,7 @@ def kept_settings(store: Store, game: Game) -> tuple[KeptSettings, ...]:
 def keep_settings(store: Store, game: Game, rules: Rules[Any, Any], *, over: bool = False) -> str:
     """Store settings under the name in them, and return the name. `over` replaces those of the same name.
 
-    Raises:
-        Refused: the settings have no name, the name is taken, or there are `MOST_SETTINGS` already.
+    Raises `Refused` when the settings have no name, the name is taken, or there are `MOST_SETTINGS` already.
     """
     field = f"settings.{rules.NAMED_BY}"
     name: str = getattr(rules, rules.NAMED_BY)

@@ -29,18 +29,11 @@ def move(
     before_change: bool = False,
     **details: Unpack[LineAct],
 ) -> Entered:
-    """Move a line to another place: the lines between move by one, and all follow the rotation of the deal again.
+    """Move the line `rang`, whose number is then `to`: the lines between move by one, and all follow the rotation of the deal again.
 
-    Args:
-        store: The records.
-        number: Number of the partie.
-        to: Number of the line after the move.
-        keep_dealers: Whether every line keeps its dealer; lines dealt out of turn always do.
-        before_change: Whether the line stands above a change of players or settings at that place, not below it.
-        details: The other arguments of the act; `rang` is the present number of the line.
-
-    Raises:
-        Refused: also when the line is struck, or when it or another one would become impossible.
+    Lines dealt out of turn keep their dealers; with `keep_dealers`, all do. The line stands below a change of players or settings
+    at that place; with `before_change`, above it. Raises `Refused` also when the line is struck, or when it or another one would
+    become impossible.
     """
     rang = details["rang"]
 

@@ -29,9 +29,6 @@ MOST_AGE = 10 * 86400
 """Most seconds between typing a draft and sending it; an older one is dated this long ago."""
 _KEY = "draft"
 
-Fields = tuple[tuple[str, str], ...]
-"""Names and values of form fields."""
-
 
 class TooLong(Exception):
     """A draft is longer than `LONGEST`."""
@@ -54,8 +51,8 @@ def kept(store: Store, partie: Partie) -> DraftRow | None:
     return row if row is not None and is_next(row, partie) else None
 
 
-def fields_of(row: DraftRow) -> Fields:
-    """Return the form fields of a draft."""
+def fields_of(row: DraftRow) -> tuple[tuple[str, str], ...]:
+    """Return names and values of the form fields of a draft."""
     return tuple(parse_qsl(row.body, keep_blank_values=True))
 
 

@@ -44,18 +44,9 @@ WORDS = Words(MOVES)
 def open_partie(
     store: Store, sheet: SheetFile, *, by: Author, revanche_de: int | None = None, uuid: str | None = None
 ) -> Partie:
-    """Open a partie with the entries of the sheet file.
+    """Open a partie with the entries of the sheet file, perhaps as the rematch of the partie with the number `revanche_de`.
 
-    Args:
-        store: The records.
-        sheet: The sheet.
-        by: Author of the act.
-        revanche_de: Number of the partie that it is the rematch of.
-        uuid: UUID of the act.
-
-    Raises:
-        Refused: an entry is impossible.
-        Unknown: there is no partie `revanche_de`.
+    Raises `Refused` when an entry is impossible, and `Unknown` when there is no partie `revanche_de`.
     """
     played = sheet.replay()
     if played.faults:
@@ -104,15 +95,8 @@ def enter(
 ) -> Entered:
     """Write the next line of a sheet.
 
-    Args:
-        store: The records.
-        number: Number of the partie.
-        uuid: UUID of the act.
-        rang: Number of the line.
-        payload: The entry.
-        by: Author of the act.
-        judged: The entry as marked before; not judged again while the sheet is in the same state.
-        opening: UUID of the sheet's opening; not checked when `None`.
+    `judged` is the entry as marked before, which is not judged again while the sheet is in the same state. `opening` is the UUID of
+    the sheet's opening; it is not checked when `None`.
 
     Raises:
         Refused: the entry is impossible, with every reason, or `opening` is that of another sheet.

@@ -112,13 +112,7 @@ class Invitations:
     def is_right(self, number: int, code: str, *origins: str) -> bool:
         """Return whether this is the code of a sheet; a right code is replaced at once.
 
-        Args:
-            number: Number of the sheet.
-            code: The code typed.
-            origins: Device and address that try it.
-
-        Raises:
-            TooMany: one of the origins must wait after wrong tries, whatever the code.
+        Raises `TooMany` when one of the origins, which are device and address, must wait after wrong tries, whatever the code.
         """
         with self._lock:
             for origin in origins:
@@ -197,17 +191,9 @@ def grant_new(store: Store, number: int, *holders: str) -> None:
 
 
 def grant(store: Store, number: int, device: str, *, by: Author, way: JoinedBy | None = None) -> None:
-    """Grant a device write access to a sheet. Does nothing when it has access.
+    """Grant a device write access to a sheet. Does nothing when it has access. Raises `Refused` when there are `MOST_WRITERS` writers.
 
-    Args:
-        store: The records.
-        number: Number of the sheet.
-        device: The device.
-        by: Author of the event.
-        way: Way in which the device joined; `None` when another device granted the access.
-
-    Raises:
-        Refused: the sheet has `MOST_WRITERS` writers.
+    `way` is that in which the device joined; `None` when another device granted the access.
     """
     with transaction(store, by) as opened:
         known = opened.session.writers(number)

@@ -173,11 +173,7 @@ def subject_of(event: EventRow) -> str:
 
 
 def keep_missing(store: Store, copy: Path) -> int:
-    """Store the acts of another server's copy that these records lack, and delete the copy. Raises `StorageError`.
-
-    Returns:
-        The number of acts stored.
-    """
+    """Store the acts of another server's copy that these records lack, and delete the copy; return their number. Raises `StorageError`."""
     try:
         with copies.open_copy(copy) as conn:
             theirs = Session(conn, "")
@@ -190,24 +186,19 @@ def keep_missing(store: Store, copy: Path) -> int:
         copy.unlink(missing_ok=True)
     if missing:
         with store.write() as session:
-            kept = {
+            kept: dict[str, list[Any]] = {
                 "missing": [event.uuid for event in missing],
-                "events": [
-                    [*vars(session.concealed(event, people)).values()]
-                    for past, people in subjects
-                    for event in past[0]
-                ],
-                "sheets": [
-                    [*vars(session.concealed(row, people)).values()]
-                    for past, people in subjects
-                    for row in past[1]
-                ],
+                "events": [],
+                "sheets": [],
             }
+            for events, sheets, people in subjects:
+                kept["events"] += ([*vars(session.concealed(event, people)).values()] for event in events)
+                kept["sheets"] += ([*vars(session.concealed(row, people)).values()] for row in sheets)
             meta.put(session.connection, f"{ELSEWHERE}{missing[-1].hash}", json.dumps(kept))
     return len(missing)
 
 
-def _past(theirs: Session, subject: str) -> tuple[tuple[list[EventRow], list[PartieRow]], tuple[str, ...]]:
+def _past(theirs: Session, subject: str) -> tuple[list[EventRow], list[PartieRow], tuple[str, ...]]:
     """Return the events of a subject and its heading, if it is a sheet, and the names to store as numbers here too."""
     events = theirs.events_of(subject)
     sheets = []
@@ -216,7 +207,7 @@ def _past(theirs: Session, subject: str) -> tuple[tuple[list[EventRow], list[Par
         sheets.append(theirs.partie(int(number)))
     raw = theirs.kept_events(subject, [row.id for row in sheets])
     people = tuple(sorted(kept.name for kept in theirs.names_in(raw).values() if not kept.forgotten))
-    return (events, sheets), people
+    return events, sheets, people
 
 
 def missing_acts(store: Store) -> list[Elsewhere]:
@@ -245,4 +236,4 @@ def dismiss_missing(store: Store) -> None:
     """Delete the list of acts that another server acknowledged and that are missing here. Raises `StorageError`."""
     with store.write() as session:
         for key in meta.starting(session.connection, ELSEWHERE):
-            session.connection.execute("DELETE FROM meta WHERE key = ?", (key,))
+            meta.delete(session.connection, key)

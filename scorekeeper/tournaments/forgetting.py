@@ -38,9 +38,7 @@ class Traces:
     name: str
     """The name as it was first written."""
     parties: int
-    """Number of sheets."""
     tournaments: int
-    """Number of tournaments."""
 
 
 def traces(store: Store, name: str) -> Traces:
@@ -121,7 +119,6 @@ def _refusal(code: str, name: str) -> Refused:
 
 
 def _built(session: Session, scopes: Sequence[str]) -> Iterator[tuple[Ledger[Any], Any]]:
-    """Build the sheets, tournaments and seasons of these scopes from their events; yield each with its ledger."""
     for scope in scopes:
         kind, _, number = scope.partition(":")
         if kind in LEDGERS:

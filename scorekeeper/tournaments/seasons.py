@@ -112,12 +112,7 @@ class SeasonLedger(DeskLedger[Season]):
 
 SEASONS = SeasonLedger()
 SEASON = ActPlace("", lambda _: "", lambda season, _: season, SEASONS)
-history = SEASONS.history
-
-
-def read(store: Store, number: int) -> Season:
-    """Return a season as it is now."""
-    return SEASONS.read(store, number)
+read, history = SEASONS.read, SEASONS.history
 
 
 def list_all(store: Store) -> list[SeasonRow]:

@@ -137,7 +137,7 @@ def unseal(conn: sqlite3.Connection, passphrase: str) -> None:
         raise ValueError("that is not the passphrase of this copy")
     for place, content in files.items():
         meta.put(conn, place, content)
-    conn.execute("DELETE FROM meta WHERE key = ?", (_SEALED,))
+    meta.delete(conn, _SEALED)
 
 
 def _key_of(passphrase: str, salt: bytes) -> bytes:

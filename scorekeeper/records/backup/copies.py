@@ -180,8 +180,7 @@ def prune(folder: Path, now: dt.datetime) -> None:
 def keep_share(folder: Path, coming: int = 0) -> bool:
     """Delete timed copies, the oldest first and never the newest, until they and a new one take at most their share of the disk.
 
-    Returns:
-        Whether the new copy, of `coming` bytes, is within that share.
+    Return whether the new copy, of `coming` bytes, is within that share.
     """
     there = timed(folder)
     taken = coming + sum(copy.size for copy in there)

@@ -176,11 +176,7 @@ def link_of(store: Store, cookie: str) -> str:
 def bind_again(store: Store, former: str, device: str, followed: str = "") -> str | None:
     """Give a device the access it had under another address; return the token for its cookie here, `None` when there is none.
 
-    Args:
-        store: the records.
-        former: the hash of its cookie at the other address.
-        device: the user agent or name of the device.
-        followed: the hash of its link, used when these records do not know `former`.
+    `former` is the hash of its cookie at the other address; `followed` that of its link, used when these records do not know `former`.
     """
     with store.read() as session:
         link = session.bound(former) or session.link(followed)

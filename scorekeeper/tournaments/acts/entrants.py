@@ -307,7 +307,6 @@ def check_in(
 
 
 def _known(person: Entrant, currency: str) -> Fault:
-    """Return the fault of a person who is checked in already, or has paid."""
     if not person.paid:
         return Fault("deja-pointe", "name", {"nom": person.name})
     return Fault("deja-paye", "name", {"nom": person.name, "prix": money(person.paid, currency)})

@@ -290,7 +290,6 @@ def sign(
 
 
 def _full(t: Tournament, partie: Partie) -> TableResult:
-    """Return the result of a full sheet. Raises `Conflict` when it is not full."""
     result = sheet_result(t, partie)
     if result is None:
         raise conflict(Fault("feuille-pas-finie"))

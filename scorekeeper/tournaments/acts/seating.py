@@ -44,8 +44,6 @@ PLACEMENT = "placement"
 """Kind of the only act by hand that is allowed in the knock-out."""
 PERSON = EntrantNumber(Whole(1, MAX_NUMBER))
 PEOPLE = Unread(Many(Whole(1, MAX_NUMBER), MAX_COLUMNS))
-Spot = tuple[int, int] | None
-"""Table and seat, both from 0; `None` for a person with a bye or outside the round."""
 
 
 @dataclass
@@ -56,8 +54,8 @@ class _Round:
     tables: list[list[int]]
     byes: list[int]
 
-    def spot(self, person: int) -> Spot:
-        """Return the table and seat of a person; `None` without one."""
+    def spot(self, person: int) -> tuple[int, int] | None:
+        """Return the table and seat of a person, both from 0; `None` for a person with a bye or outside the round."""
         for number, table in enumerate(self.tables):
             if person in table:
                 return number, table.index(person)
@@ -160,7 +158,6 @@ def swap(desk: Desk, round_number: int, *, who: Annotated[Any, PEOPLE]) -> Mappi
 
 
 def _partner(t: Tournament, person: int) -> int:
-    """Return a person's partner in a fixed pair. Raises `Conflict` for a person without one."""
     mate = t.entrant(person).partner
     if mate is None:
         raise conflict(Fault("paire-incomplete", "", {"nom": t.entrant(person).name}))

@@ -255,4 +255,3 @@ def neighbours_of(sender: str) -> str:
 
 
 reach: Callable[[], WaysIn] = of_app("reach")
-"""The addresses of this app."""

@@ -91,7 +91,6 @@ def of_app(name: str) -> Callable[[], Any]:
 
 
 store: Callable[[], Store] = of_app("store")
-"""The records of this app."""
 
 
 def partie_of(number: int) -> Partie:

@@ -168,7 +168,6 @@ def whole_round(t: Tournament, wanted: Asked) -> Document:
 
 
 def _whereabouts(round_: Round, player: int) -> TableOf | str:
-    """Return the table of a player in a round, or in words why there is none."""
     away = gettext("exempt") if player in round_.byes else gettext("manqué") if round_.closed else "–"
     return next((table for table in round_.tables if player in table.seats), away)
 

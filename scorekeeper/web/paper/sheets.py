@@ -68,7 +68,6 @@ class Asked(Wish):
 
 
 prints: Callable[[], Prints] = of_app("prints")
-"""The queue of prints of this app."""
 
 
 def asked() -> Asked:
@@ -235,7 +234,6 @@ def _recent(game: Game, paper: Paper) -> list[parties.Partie]:
 
 
 def _looked_at(number: int) -> parties.Partie:
-    """Return a partie. Raises `Forbidden` if the sender may not see its page."""
     if not permissions.may_look(number):
         raise Forbidden(known=permissions.visitor().role is not permissions.Role.SPECTATEUR)
     return parties.read_partie(store(), number)

@@ -50,15 +50,9 @@ class Budget:
         self._lock = threading.Lock()
 
     def payers(self, address: str, device: str = "", *, looks: bool = False) -> tuple[str, ...]:
-        """Return the purses that pay for a request.
+        """Return the purses that pay for a request; `device` is empty for a new one, and `looks` says that the request only reads.
 
-        Args:
-            address: Address of the sender.
-            device: Device of the sender; empty for a new one.
-            looks: Whether the request only reads.
-
-        Raises:
-            TooManySheets: the purses are empty; has the seconds to wait.
+        Raises `TooManySheets` with the seconds to wait when they are empty.
         """
         with self._lock:
             left = self.left(address)

@@ -190,7 +190,6 @@ def _titles(reading: Reading) -> str:
 
 
 def _keep(reading: Reading, roles: Sequence[str]) -> None:
-    """Keep the roles for the next list with the same titles, in the session of this browser."""
     if key := _titles(reading):
         kept = {**session.get(KEPT, {}), key: [*roles]}
         session[KEPT] = dict([*kept.items()][-MOST_KEPT:])

@@ -73,13 +73,10 @@ class Visitor:
 
 
 organisers: Callable[[], organiser.Organisers] = of_app("organisers")
-"""The organiser's sessions of this app."""
 limiter: Callable[[], organiser.Limiter] = of_app("limiter")
-"""The rate limiter of this app."""
 letting_in: Callable[[], organiser.PairingCode] = of_app("letting_in")
 """The code with which another device of the organiser logs in, even while wrong passphrases from its address are rate limited."""
 wrong_tries: Callable[[], organiser.WrongTryList] = of_app("wrong_tries")
-"""The latest wrong passphrases of this app."""
 
 
 def visitor() -> Visitor:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, jsonify, redirect, render_template, request, session, url_for
+from flask import Response, jsonify, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.errors import Copied, Forbidden, Superseded
@@ -168,6 +168,7 @@ def resume() -> ResponseReturnValue:
     return render_template("takeover/resumed.html"), {"Refresh": f"4; url={url_for('connect.index')}"}
 
 
+@blueprint.app_template_global()
 def standby_late() -> str:
     """Return the warning that the standby server is late or unreachable; empty while all is well, and for all but keepers."""
     state = reach().standby_state() if store().refusing is None else ""
@@ -184,11 +185,13 @@ def _is_copy() -> bool:
     return isinstance(store().refusing, (Copied, Superseded))
 
 
+@blueprint.app_template_global()
 def can_resume() -> bool:
     """Return whether the notice on this page offers the takeover."""
     return _is_copy() and permissions.is_keeper()
 
 
+@blueprint.app_template_global()
 def original() -> str:
     """Return the URL of the server that holds the records; empty if this one does, or if tablets cannot reach the other."""
     reason = store().refusing
@@ -197,11 +200,6 @@ def original() -> str:
     known = reach()
     held = known.standby_secure if request.is_secure else known.standby
     return held if isinstance(reason, Superseded) else ""
-
-
-def install(app: Flask) -> None:
-    """Register the template functions."""
-    app.jinja_env.globals.update(can_resume=can_resume, original=original, standby_late=standby_late)
 
 
 def compare_epochs() -> None:
