@@ -126,7 +126,6 @@ class Line:
 
     @property
     def amended(self) -> bool:
-        """Whether it was amended at least once."""
         return any(version.kind is ActKind.MODIF for version in self.versions)
 
     def placed(self, rang: int) -> "Line":
@@ -189,7 +188,6 @@ class Partie:
 
     @property
     def last_uuid(self) -> str:
-        """UUID of the last act."""
         latest = (each.versions[-1] for each in self.lines)
         return max((*self.acts[-1:], *latest), key=lambda version: version.seq).uuid
 

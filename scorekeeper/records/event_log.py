@@ -141,7 +141,6 @@ class EventLog:
         return dict(self._run(statement, *values).fetchall())
 
     def event(self, uuid: str) -> rows.EventRow | None:
-        """Return the event with a UUID, or `None`."""
         return next(iter(self._events("FROM event WHERE uuid = ?", uuid)), None)
 
     def events(self, partie: int) -> list[rows.EventRow]:
@@ -223,7 +222,6 @@ class EventLog:
         return replace(event, hash=hash_)
 
     def put(self, derived: Iterable[rows.DerivedRow]) -> None:
-        """Insert or update rows derived from events."""
         derived = list(derived)
         for kind, statement in rows.UPSERT.items():
             if values := [tuple(vars(row).values()) for row in derived if type(row) is kind]:

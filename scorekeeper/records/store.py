@@ -172,7 +172,6 @@ class Store:
 
     @property
     def superseded(self) -> bool:
-        """Whether another server has superseded these records."""
         return isinstance(self.refusing, errors.Superseded)
 
     def _verify(self) -> None:

@@ -33,7 +33,7 @@ from scorekeeper.records.cache import Recent
 from scorekeeper.records.tokens import token_hash
 from scorekeeper.tournaments.access import table_links
 from scorekeeper.web.core.reach import canonical_host, is_local, reach
-from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, of_app, page_asked, store
+from scorekeeper.web.core.requests import NOT_REFUSED, RefusedForm, download, of_app, page_asked, store
 from scorekeeper.web.core.safety import DEVICE, POLICY, TO_ANY_ORIGIN, author, cookies, host_cookie
 from scorekeeper.web.tournaments import permissions
 from scorekeeper.web.tournaments.layout import polled
@@ -197,8 +197,7 @@ def certificate() -> Response:
         content = ssl.PEM_cert_to_DER_cert(pem)
     except (OSError, ValueError) as error:
         raise Unknown("certificate") from error
-    named = {"Content-Disposition": 'attachment; filename="autorite.crt"'}
-    return Response(content, mimetype="application/x-x509-ca-cert", headers=named)
+    return download(content, "application/x-x509-ca-cert", "autorite.crt")
 
 
 @blueprint.get("/securise/oui")

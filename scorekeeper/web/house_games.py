@@ -36,7 +36,7 @@ from scorekeeper.errors import Unknown
 from scorekeeper.i18n import SOURCE, language
 from scorekeeper.paper.sheets import html_of
 from scorekeeper.parties.house import house_games, keep_house_game, remove_house_game
-from scorekeeper.web.core.requests import store
+from scorekeeper.web.core.requests import download, store
 from scorekeeper.web.paper.sheets import shown
 from scorekeeper.web.tournaments.permissions import Pages, Role
 
@@ -379,10 +379,7 @@ def edit(key: str) -> tuple[str, int]:
 @blueprint.get("/jeux-maison/<key>.toml")
 def source(key: str) -> Response:
     """Serve the definition of a declared game as a file."""
-    response = Response(_source(key), mimetype="application/toml")
-    name = key.removeprefix(catalogue.PREFIX)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.toml"'
-    return response
+    return download(_source(key), "application/toml", f"{key.removeprefix(catalogue.PREFIX)}.toml")
 
 
 @blueprint.post("/jeux-maison/<key>/retirer")

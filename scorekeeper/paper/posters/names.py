@@ -117,7 +117,6 @@ class _Shape:
 
     @property
     def name_mm(self) -> float:
-        """Width of a name, in mm."""
         return self.width - sum(self.cells)
 
     @cached_property

@@ -123,15 +123,16 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 def csv_file(rows: Iterable[Sequence[CsvCell]], name: str) -> Response:
     """Return rows as a CSV download, for Excel if the URL asks for it (`?excel=1`); `name` is without extension."""
-    return _kept(csv_text(rows, excel=request.args.get("excel") == "1"), "text/csv", f"{name}.csv")
+    return download(csv_text(rows, excel=request.args.get("excel") == "1"), "text/csv", f"{name}.csv")
 
 
 def xlsx_file(rows: Iterable[Sequence[CsvCell]], name: str) -> Response:
     """Return rows as a workbook to download; `name` is without extension."""
-    return _kept(xlsx_bytes(rows), XLSX, f"{name}.xlsx")
+    return download(xlsx_bytes(rows), XLSX, f"{name}.xlsx")
 
 
-def _kept(content: str | bytes, media: str, name: str) -> Response:
+def download(content: str | bytes, media: str, name: str) -> Response:
+    """Return a file that the browser keeps under a name."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, mimetype=media, headers=headers)
 

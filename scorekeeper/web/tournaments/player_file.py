@@ -1,6 +1,6 @@
 """Pages of the club's file of players, of the retention time of names, and of forgetting a person."""
 
-from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from flask import Response, current_app, redirect, render_template, request, url_for
@@ -52,7 +52,7 @@ def index(refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
 def _posted(number: int = 0) -> Member:
     raw: dict[str, Any] = {key: request.form.get(key, "") for key in player_file.KEYS}
     raw["apart"] = [part.strip() for part in raw["apart"].split(",") if part.strip()]
-    return player_file.Member(**{**vars(player_file.read_member(raw)), "number": number})
+    return replace(player_file.read_member(raw), number=number)
 
 
 @blueprint.post("/fichier")
@@ -101,20 +101,17 @@ def edit(number: int, refused: RefusedForm = NOT_REFUSED) -> tuple[str, int]:
 @blueprint.post("/fichier/<number:number>")
 def amend(number: int) -> ResponseReturnValue:
     """Correct one person."""
-    return _changed(number, lambda: player_file.save(store(), _posted(number)))
+    try:
+        player_file.save(store(), _posted(number))
+    except Refused as error:
+        return edit(number, refused_form("personne", error))
+    return redirect(url_for("player_file.index"), 303)
 
 
 @blueprint.post("/fichier/<number:number>/retirer")
 def remove(number: int) -> ResponseReturnValue:
     """Remove one person from the file."""
-    return _changed(number, lambda: player_file.remove(store(), number))
-
-
-def _changed(number: int, act: Callable[[], object]) -> ResponseReturnValue:
-    try:
-        act()
-    except Refused as error:
-        return edit(number, refused_form("personne", error))
+    player_file.remove(store(), number)
     return redirect(url_for("player_file.index"), 303)
 
 
