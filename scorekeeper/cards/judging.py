@@ -13,11 +13,8 @@ from scorekeeper.cards.rules.contract import Seat, Table
 from scorekeeper.cards.rules.names import short_names
 from scorekeeper.cards.rules.replay import Marked, Replay, replay, with_line
 from scorekeeper.cards.rules.rulings import RULE_CHANGE, Rulings, ruled
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.i18n import gettext
 
-SURE = N_("C’est bien cela.")
-PROVISIONAL = N_("Score provisoire.")
-DIFFERS = N_("L’ordinateur compte autrement que ce qui s’affichait ici : son score vaut.")
 Document = dict[str, Any]
 
 
@@ -47,7 +44,7 @@ def outlook(form: EntryForm, game: Game) -> Document:
     words, table = game.words, form.table
     texts = [(each.code, message_of(each, words, table)) for each in form.doubts]
     doubts = [
-        {"code": code, "text": text, "sure": "" if text.endswith("?") else gettext(SURE)}
+        {"code": code, "text": text, "sure": "" if text.endswith("?") else gettext("C’est bien cela.")}
         for code, text in texts
     ]
     return {
@@ -138,8 +135,8 @@ class Judge:
             "leads": [int(column) for column in leaders] if len(leaders) < len(sheet.totals) else [],
             "progress": " · ".join(message_of(label, words, table) for label in left),
             "over": sheet.outcome is not None,
-            "provisional": gettext(PROVISIONAL),
-            "differs": gettext(DIFFERS),
+            "provisional": gettext("Score provisoire."),
+            "differs": gettext("L’ordinateur compte autrement que ce qui s’affichait ici : son score vaut."),
             "deals": -1 if dealer is None else int(dealer) % len(sheet.totals),
             "dealer": "" if dealer is None else (table.players or table.columns * 2)[dealer],
         }

@@ -27,7 +27,7 @@ from scorekeeper.cards.rules.contract import (
 )
 from scorekeeper.cards.rules.fields import Amounts
 from scorekeeper.cards.rules.strict_json import BadJson
-from scorekeeper.i18n import N_, all_of, any_of, fill, gettext, number_marks
+from scorekeeper.i18n import all_of, any_of, fill, gettext, number_marks
 
 
 def read_sentences(module: str, *sections: str) -> tuple[Mapping[str, Any], ...]:
@@ -84,9 +84,6 @@ class Words:
         return sentence
 
 
-MONEY = N_("%(montant)s\N{NO-BREAK SPACE}%(monnaie)s")
-
-
 def number(value: int) -> str:
     """Format an integer with a true minus sign, and a thousands separator from 10 000 on."""
     mark = "" if abs(value) < 10_000 else number_marks()[0]
@@ -108,7 +105,7 @@ def money(cents: int, currency: str) -> str:
     """Format an amount in cents: 12,50 € or €12.50. A currency of several letters never touches its amount."""
     units, rest = divmod(cents, 100)
     amount = f"{number(units)}{number_marks()[1]}{rest:02d}"
-    text = gettext(MONEY, montant=amount, monnaie=currency)
+    text = gettext("%(montant)s\N{NO-BREAK SPACE}%(monnaie)s", montant=amount, monnaie=currency)
     return text if len(currency) == 1 else text.replace(f"{currency}{amount}", f"{currency} {amount}")
 
 

@@ -6,7 +6,6 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from scorekeeper import tournaments as desk
-from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault, Table
 from scorekeeper.cards.sheet_file import FAULTS_FORMAT, SCORE_FORMAT, fault_document
 from scorekeeper.cards.sheet_game import DEFINITION, definition_of
@@ -162,7 +161,6 @@ def _for_organiser(shape: Shape, key: str) -> Shape:
     return shape.optional().of(lambda entrant: getattr(entrant, key) if is_organiser() else ABSENT)
 
 
-SHORT = shapes.text(names.NAME_MAX)
 FAULT = replace(record(FAULT_KEYS), write=lambda fault: fault_document(fault, WORDS, Table()))
 OPTION_KEYS = shapes.of_record(OPTIONS)
 _NEWCOMER = shapes.of_record(entrants.NEWCOMER)

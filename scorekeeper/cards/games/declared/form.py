@@ -70,7 +70,6 @@ def _parts(declared: Declared, words: Words) -> dict[str, Any]:
     return parts
 
 
-CROSS = N_("Rayer")
 ZERO = "0"
 DOUBT = "rayee"
 """Code of the doubt about crossing out a row, which the key for crossing out confirms."""
@@ -174,7 +173,7 @@ def keys_of(case: CaseSpec) -> str:
 
 def _choices(case: CaseSpec, _form: object) -> Iterator[tuple[str, str]]:
     for value in case.keys:
-        yield str(value), gettext(CROSS) if value == 0 and case.may_cross else number(value)
+        yield str(value), gettext("Rayer") if value == 0 and case.may_cross else number(value)
 
 
 def form_of(declared: Declared, words: Words) -> type[HouseForm]:

@@ -14,9 +14,6 @@ from scorekeeper.cards.games.libre.words import WORDS
 from scorekeeper.cards.rules.contract import State
 from scorekeeper.i18n import N_, gettext
 
-MOST = 150
-"""Highest number in the table of refused numbers for tablets; most games score less, and a larger table takes longer to send."""
-
 
 class LibreForm(EntryForm):
     """Form of a manche. Fields are named by seat: `points_0`."""

@@ -158,9 +158,11 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
 
     def _sum_faults(self, counts: tuple[int, int], totals: tuple[int, int]) -> Iterator[Fault]:
         possible = self.totals(counts)
-        alone = [self.total_fault(counts, side, totals[side]) for side in (Side(0), Side(1))]
-        yield from filter(None, alone)
-        if any(alone) or possible.together(*totals):
+        alone = [side for side in (Side(0), Side(1)) if not possible.has_total(side, totals[side])]
+        for side in alone:
+            runs = spans(possible.of(side))
+            yield Fault("total-impossible", f"totaux.{side}", camp=side, nombre=counts[side], possibles=runs)
+        if alone or possible.together(*totals):
             return
         if not possible.sums >> sum(totals) & 1:
             sums = spans(tables.runs(possible.sums))
@@ -169,14 +171,6 @@ class Cochonnet(Rules[CochonnetManche, CochonnetState]):
             beside = spans(possible.given(0, totals[0]))
             camps = {"camp": Side(0), "autre": Side(1)}
             yield Fault("totaux-incompatibles", "totaux", {**camps, "total": totals[0], "possibles": beside})
-
-    def total_fault(self, counts: tuple[int, int], side: Side, total: int) -> Fault | None:
-        """Return the fault of a total that a camp cannot have with any total of the other camp; `None` if it can."""
-        possible = self.totals(counts)
-        if possible.has_total(side, total):
-            return None
-        field, runs = f"totaux.{side}", spans(possible.of(side))
-        return Fault("total-impossible", field, camp=side, nombre=counts[side], possibles=runs)
 
     def doubts(self, state: CochonnetState, entry: CochonnetManche) -> Sequence[Doubt]:
         scores = added(self._items(entry), 2)

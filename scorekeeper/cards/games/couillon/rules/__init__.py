@@ -233,26 +233,19 @@ class Couillon(Rules[CouillonDonne, CouillonState]):
             )
         return faults
 
-    @staticmethod
-    def point_fault(points: tuple[int, int]) -> Fault | None:
-        """Return the fault of an impossible pair of card points; `None` for a possible one."""
-        total = sum(points)
-        if not LEAST <= total <= PACK:
-            return Fault("total-hors-limites", "points", total=total, min=LEAST, max=PACK)
-        if points not in SPLITS:
-            return Fault("partage-impossible", "points", points=max(points), max=THREE_TRICKS)
-        return None
-
     def _point_faults(self, entry: CouillonDonne) -> Iterator[Fault]:
         if entry.points is None:
             return
-        if (fault := self.point_fault(entry.points)) is not None:
-            yield fault
+        total, most = sum(entry.points), max(entry.points)
+        if not LEAST <= total <= PACK:
+            yield Fault("total-hors-limites", "points", total=total, min=LEAST, max=PACK)
+        elif entry.points not in SPLITS:
+            yield Fault("partage-impossible", "points", points=most, max=THREE_TRICKS)
         if entry.capot is not None and (points := entry.points[entry.capot.other]):
             yield Fault("capot-points", "capot", camp=entry.capot.other, points=points)
         # If a capot scores nothing more, it need not be entered.
-        if self.capot_double and entry.capot is None and max(entry.points) > THREE_TRICKS:
-            yield Fault("capot-certain", "capot", points=max(entry.points), max=THREE_TRICKS)
+        if self.capot_double and entry.capot is None and most > THREE_TRICKS:
+            yield Fault("capot-certain", "capot", points=most, max=THREE_TRICKS)
 
     def doubts(self, state: CouillonState, entry: CouillonDonne) -> Sequence[Doubt]:
         if self.capot_double and entry.capot is None and entry.points is not None and 0 in entry.points:

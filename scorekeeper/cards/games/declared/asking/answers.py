@@ -119,7 +119,6 @@ SCORING = ("champs", "postes", "compteurs", "verifications")
 GRID = ("cases", "groupes", "primes")
 GRID_CARD = "grille"
 """Key of the card whose sheet is a grid. Such a partie ends when the grid is full; it has no fields and no items."""
-ALONE = N_("Il faut une personne, et une seule, à la place « %(titre)s ».")
 FREE = frozenset({"nom", "refuse"})
 """Texts of an item that the form does not ask for; those of the earlier definition are kept."""
 GAP = re.compile(r"\{(\w+)\}")
@@ -395,5 +394,5 @@ def _alone(titles: Sequence[tuple[str, str, bool]]) -> Iterator[dict[str, Any]]:
     worths = [worth for _, worth, _ in titles]
     for title, worth, alone in titles:
         if alone and worths.count(worth) == 1:
-            sentence = gettext(ALONE, titre=title)
+            sentence = gettext("Il faut une personne, et une seule, à la place « %(titre)s ».", titre=title)
             yield {"regle": "un-seul", "champ": "place", "quoi": f"place = {worth}", "refuse": sentence}

@@ -6,11 +6,10 @@ from typing import Any
 
 from scorekeeper.cards.games.declared.rules.declared import GRID_RESERVED, RESERVED
 from scorekeeper.cards.games.declared.rules.definition import slug
-from scorekeeper.i18n import N_, gettext
+from scorekeeper.i18n import gettext
 
 TOP = "haut"
 """Key of the group of the first rows, whose sum can score a bonus."""
-TOP_NAME, BONUS = N_("Total du haut"), N_("Prime dès %(seuil)s")
 _RANGE = re.compile(r"(-?\d+)\s*(?:à|a|to|bis|tot|–|…)\s*(-?\d+)(?:\s*(?:par|by|in|per)\s*(\d+))?")
 _NUMBER = re.compile(r"-?\d+")
 _BETWEEN = re.compile(r"\s*[,;]\s*|\s+")
@@ -44,9 +43,9 @@ def grid_parts(values: Mapping[str, str], before: Mapping[str, str]) -> dict[str
     if not any("groupe" in case for case in cases):
         return {"cases": cases, "groupes": [], "primes": []}
     least, bonus = values["seuil"], values["prime"]
-    points = f"si({TOP} >= {least}, {bonus}, 0)"
-    primes = [{"nom": gettext(BONUS, seuil=least), "groupe": TOP, "points": points}] if bonus != "0" else []
-    return {"cases": cases, "groupes": [{"cle": TOP, "nom": gettext(TOP_NAME)}], "primes": primes}
+    points, name = f"si({TOP} >= {least}, {bonus}, 0)", gettext("Prime dès %(seuil)s", seuil=least)
+    primes = [{"nom": name, "groupe": TOP, "points": points}] if bonus != "0" else []
+    return {"cases": cases, "groupes": [{"cle": TOP, "nom": gettext("Total du haut")}], "primes": primes}
 
 
 def _is_top(count: str, place: int) -> bool:

@@ -232,8 +232,9 @@ def _points(entry: DifferenzlerDonne, table: Table) -> Iterator[Fault]:
     missing, points = _missing("points", entry.points, table), entry.points or ()
     if len(missing) > 1:
         yield from missing
-    each = (point_fault(name, count) for name, count in zip(table.players, points, strict=False))
-    yield from filter(None, each)
+    for name, count in zip(table.players, points, strict=False):
+        if count in IMPOSSIBLE:
+            yield Fault("points-impossibles", f"points.{name}", points=count)
     somme = sum(count or 0 for count in points)
     if somme > TOTAL:
         yield Fault("points-trop", "points", trouve=somme, trop=somme - TOTAL)
@@ -241,8 +242,3 @@ def _points(entry: DifferenzlerDonne, table: Table) -> Iterator[Fault]:
         yield Fault("points-pas-assez", "points", trouve=somme, manque=TOTAL - somme)
     elif len(missing) == 1 and TOTAL - somme in IMPOSSIBLE:
         yield Fault("points-impossibles", missing[0].field, points=TOTAL - somme)
-
-
-def point_fault(name: str, points: int | None) -> Fault | None:
-    """Return the fault of points that no player can make; `None` for possible ones."""
-    return Fault("points-impossibles", f"points.{name}", points=points) if points in IMPOSSIBLE else None

@@ -76,32 +76,20 @@ def _points(rules: Tarot, state: State, donne: TarotDonne) -> Iterator[Fault]:
     """Yield the faults of bouts and card points: missing, not whole where they must be, or impossible."""
     if donne.bouts is None:
         yield Fault("cle-manquante", "bouts")
-    key = donne.points_key
-    counted, points = getattr(donne, key), donne.attack_points
+    points = donne.attack_points
     if points is None:
         yield Fault("cle-manquante", "points")
         return
-    fault = point_fault(rules, state.table, (donne.contrat, donne.bouts), key, counted)
+    fault = _point_fault(rules, state.table, donne, points)
     if fault is not None:
         yield fault
     elif donne.points is not None and donne.points_defense is not None:
         yield Fault("somme-91", "points_defense", somme=Halves(donne.points + donne.points_defense))
 
 
-def point_fault(
-    rules: Tarot, table: Table, announced: tuple[Contrat | None, int | None], key: str, counted: Halves
-) -> Fault | None:
-    """Return the fault of the half points that a camp counted, or `None`.
-
-    Args:
-        rules: Rules of the partie.
-        table: Players of the partie.
-        announced: Contract and bouts of the attack, each `None` while unknown.
-        key: Key of the points: `points_defense` if the defence counted, else `points`.
-        counted: Half points of that camp.
-    """
-    contrat, bouts = announced
-    points = ALL - counted if key == "points_defense" else counted
+def _point_fault(rules: Tarot, table: Table, donne: TarotDonne, points: int) -> Fault | None:
+    """Return the fault of the attack's half points, at the key of the camp that counted its own, or `None`."""
+    key, contrat, bouts = donne.points_key, donne.contrat, donne.bouts
     halved = rules.whole_points(table) and points % 2
     if bouts is not None and contrat is not None:
         players, chien_use = rules.playing(table), contrat.chien_use
@@ -114,6 +102,7 @@ def point_fault(
     elif not 0 <= points <= ALL:
         return Fault("hors-limites", key, min=0, max=ALL // 2)
     if halved:
+        counted = getattr(donne, key)
         return Fault("points-entiers", key, dessous=counted // 2, dessus=counted // 2 + 1)
     return None
 
