@@ -96,7 +96,6 @@ class LineTable:
         return (*(cell for total in totals for cell in (*closed, total)), *(CLOSED,) * len(self.tail))
 
     def foot(self, rows: Sequence[SheetRow]) -> SheetRow:
-        """Return the row of totals."""
         keys = parts.keys_of(self.request)
         blank = [SheetCell(sums=parts.column_sum(self.request, rows, f"{key}.{self.adds}")) for key in keys]
         played = None if any(row.blank for row in rows) else self.request.played

@@ -289,7 +289,6 @@ class Record(Kind[T]):
         return {key: kind.write(self.part(value, key), table) for key, kind in self.kinds.items()}
 
     def part(self, value: T, key: str) -> Any:
-        """Return the value of a key."""
         return getattr(value, key)
 
     @property

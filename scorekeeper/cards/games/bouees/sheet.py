@@ -109,7 +109,6 @@ def _cells(rules: Bouees, seat: int, marked: Marked) -> tuple[SheetCell, ...]:
 
 
 def _foot(rules: Bouees, line: SheetLine, seats: int) -> SheetRow:
-    """Return the row of the sums of the columns."""
     marked = line.shown
     if marked is None:
         # Any text in the column of eliminated players counts 1.

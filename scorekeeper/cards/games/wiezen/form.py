@@ -54,7 +54,6 @@ class WiezenForm(EntryForm):
 
     @property
     def trumps(self) -> Choices:
-        """Suits with their signs."""
         named = ((suit, gettext(text)) for suit, text in self.worded(Couleur))
         return [("", gettext("non dit")), *((suit, f"{SIGNS[Couleur(suit)]} {text}") for suit, text in named)]
 

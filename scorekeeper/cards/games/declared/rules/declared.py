@@ -129,7 +129,6 @@ class Declared:
 
     @property
     def wins(self) -> Wins:
-        """Which total wins."""
         return Wins.HIGH if self.spec.gagne is Best.GRAND else Wins.LOW
 
     @cached_property

@@ -98,7 +98,6 @@ def _placed(camps: Camps) -> Iterator[tuple[str, Side, Annonce]]:
 
 
 def _single_faults(place: str, side: Side, annonce: Annonce, bareme: Bareme) -> Iterator[Fault]:
-    """Yield the faults of a single annonce."""
     if isinstance(annonce, int):
         if annonce not in bareme.nombres:
             either, aside = AnyOf(bareme.nombres), _summed(annonce, bareme)

@@ -94,7 +94,6 @@ class Suite:
 
     @cached_property
     def cartes(self) -> Cartes:
-        """Its cards."""
         first = ORDRE.index(self.hauteur)
         return frozenset((rang, self.couleur) for rang in ORDRE[first : first + self.longueur])
 
@@ -113,7 +112,6 @@ class Carre:
 
     @cached_property
     def cartes(self) -> Cartes:
-        """Its cards."""
         return frozenset((self.rang, couleur) for couleur in Couleur)
 
 

@@ -193,7 +193,6 @@ class Wiezen(Values, Rules[WiezenDonne, WiezenState]):
         return Outcome(self.leaders(state), Label("fin-donnes", nombre=self.nb_donnes))
 
     def control(self, state: WiezenState) -> Control:
-        """Return the expected sum of the totals, 0, and the actual one."""
         return Control(0, sum(state.totals))
 
 

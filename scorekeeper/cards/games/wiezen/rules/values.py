@@ -107,7 +107,6 @@ class Values:
     abondance_surplis: bool | None
 
     def value(self, key: str) -> int:
-        """Return the value of a cell, by its key."""
         source = self.valeurs if key in self.valeurs else VALUES[self.bareme]
         return source[key] if key in source else self.value(_default_key(key))
 
