@@ -4,14 +4,11 @@ Source: the house's own rule. Columns that reach the limit on the same line go o
 column at most is left. Where nobody is left, the best total among those that went out last wins; equal totals share.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from scorekeeper.cards.rules.contract import Fault, Label, State, Wins
-
-Limit = Callable[[int], bool]
-"""Returns whether a total is beyond the limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +28,9 @@ class EliminationState(State):
 S = TypeVar("S", bound=EliminationState)
 
 
-def reaches(limit: int, total: int, wins: Wins) -> bool:
+def reaches(limit: int | None, total: int, wins: Wins) -> bool:
     """Return whether a total eliminates: `limit` or more where the lowest total wins, `limit` or less elsewhere."""
-    return total >= limit if wins is Wins.LOW else total <= limit
+    return limit is not None and (total >= limit if wins is Wins.LOW else total <= limit)
 
 
 def eliminated(state: EliminationState, out: Iterable[int]) -> dict[str, Any]:
@@ -42,10 +39,10 @@ def eliminated(state: EliminationState, out: Iterable[int]) -> dict[str, Any]:
     return {"out": state.out | columns, "derniers": columns or state.derniers}
 
 
-def adjusted(state: S, amounts: Sequence[int], over: Limit) -> S:
-    """Return the state after an adjustment: `over` decides which of the columns with an amount other than 0 are eliminated."""
+def adjusted(state: S, amounts: Sequence[int], limit: int | None, wins: Wins) -> S:
+    """Return the state after an adjustment: `limit` decides which of the columns with an amount other than 0 are eliminated."""
     changed = frozenset(column for column, amount in enumerate(amounts) if amount)
-    out = frozenset(column for column in changed if over(state.totals[column]))
+    out = frozenset(column for column in changed if reaches(limit, state.totals[column], wins))
     return replace(
         state, out=state.out - changed | out, derniers=frozenset(out - state.out) or state.derniers
     )

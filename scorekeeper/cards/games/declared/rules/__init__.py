@@ -123,11 +123,7 @@ class HouseRules(Rules[HouseEntry, HouseState]):
         limit = self.DECLARED.spec.elimination.total
         if limit is None:
             return replace(state, **elimination.eliminated(state, self._eliminated(state))), {}
-
-        def over(total: int) -> bool:
-            return elimination.reaches(limit, total, self.WINS)
-
-        return elimination.adjusted(state, entry.scores(state), over), {}
+        return elimination.adjusted(state, entry.scores(state), limit, self.WINS), {}
 
     def outcome(self, state: HouseState) -> Outcome | None:
         """Return the result if the partie is over: by elimination, number of lines, target or the definition's formula."""

@@ -155,7 +155,7 @@ class Libre(Rules[LibreManche, LibreState]):
 
     def eliminates(self, total: int) -> bool:
         """Return whether a column with that total is eliminated."""
-        return self.elimination is not None and elimination.reaches(self.elimination, total, self.wins)
+        return elimination.reaches(self.elimination, total, self.wins)
 
     def at_goal(self, total: int) -> bool:
         """Return whether a column with that total ends the partie."""
@@ -230,7 +230,7 @@ class Libre(Rules[LibreManche, LibreState]):
         """Return the state after an adjustment; the new totals decide which adjusted columns are eliminated or at the goal."""
         columns = [column for column, amount in enumerate(entry.scores(state)) if amount]
         there = {column for column in columns if self.at_goal(state.totals[column])}
-        after = elimination.adjusted(state, entry.scores(state), self.eliminates)
+        after = elimination.adjusted(state, entry.scores(state), self.elimination, self.wins)
         return replace(after, arrives=state.arrives.difference(columns) | there), {}
 
     def ruled(self, state: LibreState) -> LibreState:
