@@ -12,6 +12,7 @@ from dataclasses import replace
 from scorekeeper.cards.families.matches import PLIS
 from scorekeeper.cards.game_api import sheet_parts as parts
 from scorekeeper.cards.game_api.cells import Align, Grid, Look, SheetCell, SheetColumn, SheetGroup, SheetRow
+from scorekeeper.cards.game_api.line_table import Cells
 from scorekeeper.cards.game_api.sheet import Block, Fact, PaperSize, Sheet, SheetRequest
 from scorekeeper.cards.game_api.words import number
 from scorekeeper.cards.games.jass import slate, words
@@ -220,9 +221,6 @@ def _ledger(request: SheetRequest, rules: Jass) -> Sheet:
     target = Fact(gettext("À atteindre"), points, 0.9, strong=True)
     title = gettext("Jass — feuille de marque")
     return parts.one_table(request, title, grid, target, trim=request.trim)
-
-
-Cells = tuple[SheetCell, ...]
 
 
 def _ledger_rows(request: SheetRequest, rules: Jass, keys: list[str]) -> tuple[tuple[SheetRow, ...], Cells]:

@@ -62,7 +62,7 @@ def sheet(request: SheetRequest) -> Sheet:
         (Block(grid=grid, trim=request.trim),),
         closing=parts.control_facts(request)
         or (parts.zero_sum_check(request, gettext("Bilans"), "bilan.j%d"),),
-        signatures=tuple(group.text or group.label for group in groups),
+        signatures=parts.signers(request),
         back=score_table(request) if request.back else (),
         back_title=gettext("Tarot — barème"),
         back_across=2,

@@ -14,8 +14,6 @@ LONGEST_HAND = 10
 MOST_SEATS = 6
 
 Cards = Annotated[int, Whole(0, LONGEST_HAND)]
-CardsBySeat = Annotated[tuple[int | None, ...], BySeat(Whole(0, LONGEST_HAND))]
-LeftBySeat = Annotated[tuple[int | None, ...], BySeat(Whole(0, LONGEST_HAND, judged=True))]
 
 
 class Arrondi(StrEnum):
@@ -60,9 +58,9 @@ class BoueesManche(Entry):
 
     mains: Annotated[tuple[Main | None, ...], BySeat(Record(Main))] | None = None
     """Hearts and diamonds dealt to each seat."""
-    bouees: CardsBySeat | None = None
+    bouees: Annotated[tuple[int | None, ...], BySeat(Whole(0, LONGEST_HAND))] | None = None
     """Starting buoys of each seat, for a sheet that does not note the hands."""
-    restantes: LeftBySeat | None = None
+    restantes: Annotated[tuple[int | None, ...], BySeat(Whole(0, LONGEST_HAND, judged=True))] | None = None
     """Buoys left to each seat; `None` for an eliminated player."""
     elimines: Annotated[tuple[Seat, ...], Seats(most=MOST_SEATS)] = ()
     """Players eliminated: they lost a trick without a buoy left."""

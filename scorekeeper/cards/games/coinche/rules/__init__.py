@@ -43,7 +43,6 @@ class Coinchee(StrEnum):
     SURCOINCHE = "surcoinche"
 
 
-Contrat = int | Demande
 _BID = WholeOr(Whole(LEAST, MOST, judged=True), Choice(Demande))
 
 
@@ -51,7 +50,7 @@ _BID = WholeOr(Whole(LEAST, MOST, judged=True), Choice(Demande))
 class CoincheDonne(DonneBelote):
     """Entry of one donne, with its bid."""
 
-    contrat: Annotated[Contrat, _BID] | None = None
+    contrat: Annotated[int | Demande, _BID] | None = None
     """Bid of the takers; required if the donne was played."""
     coinche: Coinchee = Coinchee.NON
     seul: bool = False
