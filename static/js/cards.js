@@ -8,11 +8,11 @@ export function cards(form) {
   let active = null;
   const pick = (cell) => {
     active = cell;
+    cell.parentElement.scrollIntoView({ block: "nearest" });
     for (const each of cells) each.parentElement.classList.toggle("active", each === cell);
   };
   for (const cell of cells) {
-    cell.addEventListener("focus", () => pick(cell));
-    cell.parentElement.addEventListener("click", () => pick(cell)); // the tablet's own list would cover the others
+    for (const act of ["focusin", "click"]) cell.parentElement.addEventListener(act, () => pick(cell)); // the tablet's own list would cover the others
   }
   const write = (value) => {
     active.value = [...active.options].find((option) => rank(option.value) === value).value;

@@ -51,7 +51,7 @@ export function steps(form) {
       button.classList.toggle("refused", each.querySelector(".errors[role=alert]") !== null);
       button.hidden = each === now || apart(each) || numbers(each).length && numbers(each).every((field) => "skip" in field.dataset) || !text && must && place > all.indexOf(now);
     });
-    row.scrollLeft = row.scrollWidth;
+    row.scrollLeft = now === all[0] ? 0 : row.scrollWidth;
     form.dispatchEvent(new Event("step"));
   }
   // What was chosen is left for what lacks something; the last question stays.

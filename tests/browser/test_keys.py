@@ -107,6 +107,7 @@ def test_a_game_is_played_and_amended_by_keys(laptop: Page, game: str) -> None:
     expect(page.locator(ASKED)).to_be_attached()
     # The newest line is amended from its page, and the form of the next line is shown again.
     keys.press(page.locator(".sheet-table tbody a[href$='/lignes/2']").first)
+    expect(page.locator(".panel:has(.explain)")).to_be_focused()
     keys.press(page.get_by_role("link", name="Modifier", exact=True))
     ready(page)
     keys.press(page.locator(".confirm .primary"))

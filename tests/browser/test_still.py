@@ -19,8 +19,6 @@ from tests.cards.games.test_maison import text
 LARGE_PHONE: ViewportSize = {"width": 390, "height": 844}
 SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
 ZOOMED: ViewportSize = {"width": 512, "height": 384}
-CRAMPED = [("coinche", SMALL_PHONE), *((game, ZOOMED) for game in ("bouees", "cochonnet", "maison-skyjo"))]
-"""Where a question with all that a house may count is scrolled: only the field being typed is always whole in view."""
 SIZES = (UPRIGHT, LANDSCAPE, LARGE_PHONE, SMALL_PHONE, ZOOMED)
 QUICK = [("couillon", UPRIGHT), ("tarot", LARGE_PHONE), ("belote", SMALL_PHONE)]
 ALL = [
@@ -67,24 +65,24 @@ CUT = """(parts) => {
 class Watching(Hands):
     """Hands that look after each touch whether what they use is whole in view."""
 
-    def __init__(self, page: Page, base: str, *, cramped: bool) -> None:
+    def __init__(self, page: Page, base: str) -> None:
         super().__init__(page, base)
-        self.cramped, self.cut = cramped, set[str]()
+        self.cut = set[str]()
 
-    def look(self, *parts: str) -> None:
-        """Note which of these parts, and of the button that marks the line, are not whole in view."""
+    def look(self) -> None:
+        """Note which fields, chips, and button that marks the line are not whole in view."""
         painted(self.page)
         self.page.locator(".outbox").wait_for(state="hidden")
         if self.page.locator("form.entry.ready").count():
-            self.cut |= set(self.page.evaluate(CUT, ", ".join((*parts, MARK))))
+            self.cut |= set(self.page.evaluate(CUT, f"{TYPED}, {CHIPS}, {MARK}"))
 
     def press(self, target: Locator) -> None:
         super().press(target)
-        self.look(*(() if self.cramped else (TYPED, CHIPS)))
+        self.look()
 
     def type(self, field: Locator, text: str) -> None:
         super().type(field, text)
-        self.look(TYPED, *(() if self.cramped else (CHIPS,)))
+        self.look()
 
 
 def donnes(game: str) -> tuple[dict[str, Any], Sequence[Any]]:
@@ -110,7 +108,7 @@ def fill(hands: Hands, sheet: Mapping[str, Any], entries: Sequence[Any], place: 
         hands.say(Hands.fields({**sheet, "entries": [*entries]}, place))
 
 
-def faults(page: Page, base: str, game: str, *, cramped: bool) -> tuple[list[Any], set[str]]:
+def faults(page: Page, base: str, game: str) -> tuple[list[Any], set[str]]:
     """Enter the donnes of a game, each first without its fields, which is refused. Return the positions of edges that moved, by donne,
     and the parts that were not whole in view.
     """
@@ -120,7 +118,7 @@ def faults(page: Page, base: str, game: str, *, cramped: bool) -> tuple[list[Any
     assert answer.status == 201, answer.text()
     page.goto(f"{base}/parties/{answer.json()['id']}")
     ready(page)
-    hands, moved = Watching(page, base, cramped=cramped), []
+    hands, moved = Watching(page, base), []
     for place in range(len(entries)):
         painted(page)
         page.evaluate("edges.length = 0")
@@ -150,5 +148,5 @@ def test_no_touch_of_a_donne_moves_the_sheet(tablets: tuple[str, Any], game: str
     base, context = tablets
     page = context.new_page()
     page.set_viewport_size(size)
-    assert faults(page, base, game, cramped=(game, size) in CRAMPED) == ([], set())
+    assert faults(page, base, game) == ([], set())
     page.close()
