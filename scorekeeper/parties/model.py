@@ -174,12 +174,12 @@ class Partie:
 
     @property
     def rules(self) -> Rules[Any, Any]:
-        return self.rulings.now
+        return self.rulings.stages[-1]
 
     @property
     def table(self) -> Table:
         """Present players and columns."""
-        return self.seating.now
+        return self.seating.stages[-1]
 
     @property
     def title(self) -> str:

@@ -6,7 +6,6 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug import Response as BaseResponse
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper import parties
@@ -186,7 +185,10 @@ def adjust(number: int) -> ResponseReturnValue:
 
 @blueprint.post("/parties/<number:number>/saisies")
 def enter(number: int) -> ResponseReturnValue:
-    """Write the next line. The same UUID with the same line again changes nothing."""
+    """Write the next line. The same UUID with the same line again changes nothing.
+
+    Return the part of the sheet that the line changed, if the request asks for it, else a redirect to the whole sheet.
+    """
     partie = partie_of(number)
     sent, rang = page_uuid(), posted_count("rang")
     if sent is None or rang is None:
@@ -217,16 +219,12 @@ def enter(number: int) -> ResponseReturnValue:
             return asked_again(partie, taken(partie, rang), 409)
         place_refusal(form, refused, rang)
         return entry_page(partie, form), 422
-    return after_entry(partie, entered.partie)
-
-
-def after_entry(before: Partie, now: Partie) -> BaseResponse:
-    """Return the part of the sheet that the line changed, if the request asks for it, else a redirect to the whole sheet."""
-    since = live.changed_since(before, now) if live.PART in request.headers else None
-    if since is None:
-        return redirect(url_for("parties.show", number=now.id, _anchor="saisie"), 303)
-    part_of = {live.PART: url_for("parties.show", number=now.id)}
-    return keepable(Response(next_line_page(now, since=since), headers=part_of))
+    answer = redirect(url_for("parties.show", number=number, _anchor="saisie"), 303)
+    since = live.changed_since(partie, entered.partie) if live.PART in request.headers else None
+    if since is not None:
+        part_of = {live.PART: url_for("parties.show", number=number)}
+        answer = keepable(Response(next_line_page(entered.partie, since=since), headers=part_of))
+    return answer
 
 
 def made_for_others(partie: Partie, sent: str) -> str:

@@ -176,14 +176,8 @@ def enter(number: int) -> ResponseReturnValue:
     if typed in UNDO:
         return _take_back(t)
     again = _typed("encore") == typed
-    leaver = next(
-        (
-            each
-            for each in t.entrants
-            if not each.present and names.casefold(each.name) == names.casefold(typed)
-        ),
-        None,
-    )
+    gone = (each for each in t.entrants if not each.present)
+    leaver = next((each for each in gone if names.casefold(each.name) == names.casefold(typed)), None)
     if again:
         return _back(t, leaver) if leaver else _register(t, typed)
     meant = matching(in_view(t, ""), typed)
