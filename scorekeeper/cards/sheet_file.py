@@ -313,13 +313,16 @@ def sheet_document(sheet: SheetFile, payloads: Sequence[Mapping[str, Any]] | Non
     if payloads is None:
         entries = enumerate(sheet.entries, 1)
         payloads = [LineOf(rules).write(entry, sheet.seating.at(rang)) for rang, entry in entries]
+    # By the line that they follow, those at the table before those of settings.
+    listed: list[TableChange | RuleChange] = [*sheet.changes, *sheet.rule_changes]
+    listed.sort(key=lambda change: change.after)
     document: dict[str, Any] = {
         "format": FORMAT,
         "game": sheet.game.key,
         "players": list(table.players),
         "settings": rules.SETTINGS.write(rules, table),
         "entries": [dict(payload) for payload in payloads],
-        "changes": [AnyChange().write(change, table) for change in _in_order(sheet)],
+        "changes": [AnyChange().write(change, table) for change in listed],
         "signatures": dict(sheet.signatures),
         "equipes": list(table.equipes or ()),
         "premier_donneur": None if dealer is None else table.players[dealer],
@@ -328,11 +331,6 @@ def sheet_document(sheet: SheetFile, payloads: Sequence[Mapping[str, Any]] | Non
         "definition": definition_of(sheet.game),
     }
     return {key: value for key, value in document.items() if value or key in {"settings", "entries"}}
-
-
-def _in_order(sheet: SheetFile) -> Sequence[TableChange | RuleChange]:
-    """Return the changes by the line that they follow, those at the table before those of settings."""
-    return sorted((*sheet.changes, *sheet.rule_changes), key=lambda change: change.after)
 
 
 def score_document(game: Game, sheet: Replay, rows: list[dict[str, Any]] | None = None) -> dict[str, Any]:

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from scorekeeper.cards.games.declared.game import entry_for
 from scorekeeper.cards.games.declared.rules import HouseRules
-from scorekeeper.cards.games.declared.rules.bounds import LINE
 from scorekeeper.cards.games.declared.rules.checks import NamedCheck
 from scorekeeper.cards.games.declared.rules.declared import Declared
 from scorekeeper.cards.games.declared.rules.definition import FieldScope, FieldSpec, Genre
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI
+from scorekeeper.cards.games.declared.rules.texts import LINE
 from scorekeeper.cards.rules.contract import Rules, Table, expect
 
 FIRST_LINES = (1, 1, 1, 1, 1, 2)

@@ -71,7 +71,7 @@ class CochonnetForm(EntryForm):
         """Return the ranks as choices of a field; the chosen card keeps the suit that a file gave it."""
         chosen = CARTES.get(self[name].data)
         cards = (chosen if chosen and chosen.rang == rank else Carte(rank) for rank in RANKS)
-        return [(str(card), _written(card)) for card in cards]
+        return [(str(card), gettext(WORDS.terms.get(card.rang, card.rang)) + card.couleur) for card in cards]
 
     def typed(self, key: str) -> Any:
         if self.by_cards is (key in {"sept", *PAIRS}):
@@ -174,10 +174,6 @@ class CochonnetForm(EntryForm):
             )
             for side, run in runs.items()
         )
-
-
-def _written(card: Carte) -> str:
-    return gettext(WORDS.terms.get(card.rang, card.rang)) + card.couleur
 
 
 for _hand in HANDS:

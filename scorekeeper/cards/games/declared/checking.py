@@ -11,7 +11,6 @@ from typing import Any
 from scorekeeper.cards.game_api.game import Game
 from scorekeeper.cards.game_api.words import Words, message_of, read_sentences
 from scorekeeper.cards.games.declared.game import MOST_TEXT, declared_of, entry_for, game_of_definition
-from scorekeeper.cards.games.declared.rules.declared import Declared
 from scorekeeper.cards.games.declared.rules.definition import (
     DEFINITION,
     LISTS,
@@ -99,15 +98,14 @@ def check_definition(raw: Json) -> GameVerdict:
         game = game_of_definition(raw)
     except Unreadable as unreadable:
         return GameVerdict(None, tuple(flaws_of(unreadable.faults)))
-    declared = declared_of(game)
-    flaws = tuple(flaws_of([*example_faults(game, declared)]))
-    return GameVerdict(None if flaws else game, flaws, len(declared.spec.exemples))
+    flaws = tuple(flaws_of([*example_faults(game)]))
+    return GameVerdict(None if flaws else game, flaws, len(declared_of(game).spec.exemples))
 
 
 def proven_game(raw: Json) -> Game:
     """Return the game of a definition given as plain JSON. Raises `Unreadable` if it has faults or an example fails."""
     game = game_of_definition(raw)
-    if faults := [*example_faults(game, declared_of(game))]:
+    if faults := [*example_faults(game)]:
         raise Unreadable(*faults)
     return game
 
@@ -210,11 +208,11 @@ ENDINGS: Mapping[str, str] = {"fin-lignes": "lignes", "fin-objectif": "total", "
 """Key of `[fin]` by the code of the reason of an end."""
 
 
-def example_faults(game: Game, declared: Declared) -> Iterator[Fault]:
+def example_faults(game: Game) -> Iterator[Fault]:
     """Yield a fault for each difference between an example and its actual result, at its key of the definition."""
     at_once: dict[str, Fault] = {}
-    for place, example in enumerate(declared.spec.exemples):
-        proof = _Proof(game, declared, example)
+    for place, example in enumerate(declared_of(game).spec.exemples):
+        proof = _Proof(game, example)
         yield from within(f"exemples.{place}", proof.faults())
         if key := proof.ends_at_once:
             at_once.setdefault(key, Fault("exemple-finit-tout-de-suite", f"fin.{key}", exemple=example.nom))
@@ -224,11 +222,11 @@ def example_faults(game: Game, declared: Declared) -> Iterator[Fault]:
 class _Proof:
     """Play of one example."""
 
-    def __init__(self, game: Game, declared: Declared, example: ExampleSpec) -> None:
+    def __init__(self, game: Game, example: ExampleSpec) -> None:
         self.game = game
-        self.declared = declared
+        self.declared = declared_of(game)
         self.example = example
-        self.table = Table(example.joueurs, declared.camps)
+        self.table = Table(example.joueurs, self.declared.camps)
         self.ends_at_once = ""
         """Key of `[fin]` by which the first line ends the partie unexpectedly; empty if it does not."""
 

@@ -13,17 +13,7 @@ from typing import Any
 from scorekeeper.cards.games.declared.rules.definition import LISTS
 
 FIRST = "nom resume joueurs gagne ligne colonnes donneur depart aide fin tournoi".split()  # noqa: SIM905
-LAST = (
-    "champs",
-    "cases",
-    "groupes",
-    "primes",
-    "compteurs",
-    "postes",
-    "verifications",
-    "exemples",
-    "formulaire",
-)
+LAST = "champs cases groupes primes compteurs postes verifications exemples formulaire".split()  # noqa: SIM905
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 

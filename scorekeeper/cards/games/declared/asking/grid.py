@@ -32,13 +32,14 @@ def grid_parts(values: Mapping[str, str], before: Mapping[str, str]) -> dict[str
     removed = [key for name, key in before.items() if name not in names]
     renamed = iter(removed if len(removed) == 1 else [])
     taken, cases = {TOP, *RESERVED, *GRID_RESERVED}, []
+    top = int(values["haut"]) if values["haut"].isdecimal() else 0
     for place, (name, worth) in enumerate(rows):
         key = before.get(name) or next(renamed, None)
         if key is None or key in taken:
             key = _key(name, taken)
         taken.add(key)
         cases.append({"cle": key, "nom": name, **_worth(worth)})
-        if _is_top(values["haut"], place):
+        if place < top:
             cases[-1]["groupe"] = TOP
     if not any("groupe" in case for case in cases):
         return {"cases": cases, "groupes": [], "primes": []}
@@ -46,10 +47,6 @@ def grid_parts(values: Mapping[str, str], before: Mapping[str, str]) -> dict[str
     points, name = f"si({TOP} >= {least}, {bonus}, 0)", gettext("Prime dès %(seuil)s", seuil=least)
     primes = [{"nom": name, "groupe": TOP, "points": points}] if bonus != "0" else []
     return {"cases": cases, "groupes": [{"cle": TOP, "nom": gettext("Total du haut")}], "primes": primes}
-
-
-def _is_top(count: str, place: int) -> bool:
-    return count.isdecimal() and place < int(count)
 
 
 def _worth(text: str) -> dict[str, Any]:

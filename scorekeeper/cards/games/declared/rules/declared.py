@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorekeeper.cards.families.elimination import reaches
-from scorekeeper.cards.games.declared.rules.bounds import BOUND_NAMES, LINE, SEATS, Bound
 from scorekeeper.cards.games.declared.rules.checks import SUMS, CheckSpec, NamedCheck
 from scorekeeper.cards.games.declared.rules.definition import (
     DEFINITION,
@@ -21,7 +20,7 @@ from scorekeeper.cards.games.declared.rules.definition import (
     slug,
 )
 from scorekeeper.cards.games.declared.rules.entry import CASE, POINTS, QUI, EntryRecord, GridRecord
-from scorekeeper.cards.games.declared.rules.texts import KEY
+from scorekeeper.cards.games.declared.rules.texts import BOUND_NAMES, KEY, LINE, SEATS, Bound
 from scorekeeper.cards.games.declared.rules.variables import (
     KEYED,
     OPEN,

@@ -7,19 +7,22 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any
 
-from scorekeeper.cards.games.declared.rules.bounds import Bound, BoundText, compiled, value_of
 from scorekeeper.cards.games.declared.rules.checks import NO_ELIMINATION, CheckSpec, EliminationSpec
 from scorekeeper.cards.games.declared.rules.texts import (
     LABEL,
     MOST_SENTENCE,
     MOST_VALUE,
     NUMBER,
+    Bound,
+    BoundText,
     FormulaText,
     Free,
     HouseLines,
     HouseText,
     NameOfKey,
     Worths,
+    compiled,
+    value_of,
 )
 from scorekeeper.cards.rules import names
 from scorekeeper.cards.rules.contract import Fault

@@ -1,12 +1,16 @@
-"""Kinds that read the texts, keys and formulas of a definition, with their bounds."""
+"""Kinds that read the texts, keys, formulas and bounds of a definition.
+
+A bound of a field may depend on the line: it is a number, or a formula of `ligne` and `joueurs`.
+"""
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from scorekeeper.cards.rules.contract import Table
-from scorekeeper.cards.rules.formula import LONGEST
+from scorekeeper.cards.rules.contract import LARGEST_TABLE, Table
+from scorekeeper.cards.rules.formula import LONGEST, MOST_COLUMNS, BadFormula, Formula, Symbol, read_formula
 from scorekeeper.cards.rules.kinds import HUGE, Json, Kind, Text, Whole, refused
 
 MOST_LABEL, MOST_SENTENCE = 40, 160
@@ -138,3 +142,36 @@ def _is_plain(raw: Json, deep: int) -> bool:
 
 NUMBER = Whole(-MOST_VALUE, MOST_VALUE)
 LABEL = HouseText(MOST_LABEL)
+
+LINE, SEATS = "ligne", "joueurs"
+MOST_LINES = 10_000
+BOUND_NAMES: Mapping[str, Symbol] = {
+    LINE: Symbol(0, 1, MOST_LINES, wide=False),
+    SEATS: Symbol(1, 2, max(MOST_COLUMNS, LARGEST_TABLE), wide=False),
+}
+"""Variables of a bound: the number of the line from 1, and the number of players or camps not eliminated."""
+Bound = int | str
+
+
+class BoundText(Kind[Bound]):
+    """A number, or a formula, which is parsed with the definition."""
+
+    def read(self, raw: Json, table: Table) -> Bound:
+        return FormulaText().read(raw, table) if isinstance(raw, str) else NUMBER.read(raw, table)
+
+    def schema(self, table: Table | None = None) -> dict[str, Json]:
+        return {"anyOf": [NUMBER.schema(), FormulaText().schema()]}
+
+
+@lru_cache(512)
+def compiled(bound: Bound) -> Formula:
+    """Return a bound as a formula; the formula 0 for one that cannot be parsed, which the definition refuses at its key."""
+    try:
+        return read_formula(str(bound), BOUND_NAMES)
+    except BadFormula:
+        return read_formula("0", {})
+
+
+def value_of(bound: Bound, line: int, seats: int) -> int:
+    """Return the value of a bound on line number `line` with `seats` players or camps."""
+    return bound if isinstance(bound, int) else compiled(bound).number((line, seats))

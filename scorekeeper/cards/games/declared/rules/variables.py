@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from scorekeeper.cards.games.declared.rules.bounds import BOUND_NAMES, LINE, MOST_LINES, SEATS
 from scorekeeper.cards.games.declared.rules.definition import GameSpec
 from scorekeeper.cards.games.declared.rules.entry import POINTS
+from scorekeeper.cards.games.declared.rules.texts import BOUND_NAMES, LINE, MOST_LINES, SEATS
 from scorekeeper.cards.rules.formula import Symbol
 from scorekeeper.cards.rules.kinds import HUGE
 

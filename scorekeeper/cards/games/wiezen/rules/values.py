@@ -91,12 +91,7 @@ VALUES: Mapping[Tarif, Mapping[str, int]] = {
         "solo-slim": 15,
     },
 }
-"""Values of each scale; a missing key has the value of the key that `_default_key` returns."""
-
-
-def _default_key(key: str) -> str:
-    """Return the key whose value a missing key takes: `chute-X` that of `X`, `capot-troel` that of `capot`."""
-    return "capot" if key == "capot-troel" else key.removeprefix("chute-")
+"""Values of each scale. A missing `chute-X` has the value of `X`, a missing `capot-troel` that of `capot`."""
 
 
 class Values:
@@ -108,7 +103,9 @@ class Values:
 
     def value(self, key: str) -> int:
         source = self.valeurs if key in self.valeurs else VALUES[self.bareme]
-        return source[key] if key in source else self.value(_default_key(key))
+        if key in source:
+            return source[key]
+        return self.value("capot" if key == "capot-troel" else key.removeprefix("chute-"))
 
     def worth(self, contrat: Enchere, goal: int, tricks: int) -> tuple[int, int]:
         """Return a declarer's points per opponent, negative after a failure: for the bid, and for the tricks above or below it."""
