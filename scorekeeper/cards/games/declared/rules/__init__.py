@@ -12,6 +12,7 @@ from scorekeeper.cards.games.declared.rules.definition import FieldScope, FieldS
 from scorekeeper.cards.games.declared.rules.entry import HouseEntry
 from scorekeeper.cards.rules.contract import Doubt, Fault, Label, Rules, Table, Value
 from scorekeeper.cards.rules.fields import Record
+from scorekeeper.cards.rules.formula import Formula, Vectors
 from scorekeeper.cards.rules.kinds import HUGE, Kind, Maybe, Whole
 from scorekeeper.cards.rules.scores import Item, Outcome, Row, added, remembered
 
@@ -90,7 +91,8 @@ class HouseRules(Rules[HouseEntry, HouseState]):
                 detail.append(Item(Label(f"poste-{place}"), self._spread(there, values, nothing)))
         detail = detail or [Item(Label("poste-0"), nothing)]
         scores = added(detail, len(nothing))
-        after = self._after(state, entry, scores, counters=self._counted(state, vectors))
+        counters = self._computed(state, self.DECLARED.counters, vectors, state.counters)
+        after = self._after(state, entry, scores, counters=counters)
         return after, Row(scores, tuple(detail))
 
     def _after(
@@ -280,11 +282,18 @@ class HouseRules(Rules[HouseEntry, HouseState]):
             )
             yield _reason(check, place, where, {"constat": says})
 
-    def _counted(self, state: HouseState, vectors: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
+    def _computed(
+        self,
+        state: HouseState,
+        formulas: Sequence[Formula],
+        vectors: Vectors,
+        before: Sequence[Sequence[int]],
+    ) -> tuple[tuple[int, ...], ...]:
+        """Return the values of formulas by column; a column that is not left keeps that of `before`."""
         there = state.left
         return tuple(
-            self._spread(there, formula.columns(vectors, len(there)), before)
-            for formula, before in zip(self.DECLARED.counters, state.counters, strict=True)
+            self._spread(there, formula.columns(vectors, len(there)), values)
+            for formula, values in zip(formulas, before, strict=True)
         )
 
     @staticmethod

@@ -139,25 +139,19 @@ class GridRules(HouseRules):
         for number, formula in enumerate(self.DECLARED.points):
             gain = formula.columns(vectors, len(there))[there.index(column)]
             if gain:
-                detail.append(Item(Label(f"poste-{number}"), alone(column, gain, count)))
-                extras[number] = added_to(extras[number], alone(column, gain, count))
+                gained = alone(column, gain, count)
+                detail.append(Item(Label(f"poste-{number}"), gained))
+                extras[number] = tuple(map(operator.add, extras[number], gained))
         filled = tuple(points if each == column else old for each, old in enumerate(before.cells[place]))
         # The same object for this line and the next, so that `_read_cells` is computed once.
         cells = (*before.cells[:place], filled, *before.cells[place + 1 :])
-        counters = self._counted(state, vectors)
-        bonuses = self._bonuses(replace(before, cells=cells, counters=counters))
+        counters = self._computed(state, self.DECLARED.counters, vectors, state.counters)
+        carried = self._carried(replace(before, cells=cells, counters=counters))
+        bonuses = self._computed(state, self.DECLARED.bonuses, carried, before.bonuses)
         detail += self._gained(before, bonuses, cells)
         scores = added(detail, count)
         changes = {"counters": counters, "cells": cells, "bonuses": bonuses, "extras": tuple(extras)}
         return self._after(state, entry, scores, **changes, last=column), Row(scores, tuple(detail))
-
-    def _bonuses(self, state: GridState) -> tuple[Columns, ...]:
-        """Return the points of each column by bonus, from the present cells; a player who is away keeps the earlier ones."""
-        carried, there = self._carried(state), state.left
-        return tuple(
-            self._spread(there, formula.columns(carried, len(there)), before)
-            for formula, before in zip(self.DECLARED.bonuses, state.bonuses, strict=True)
-        )
 
     def _gained(
         self, before: GridState, bonuses: Sequence[Columns], cells: Sequence[tuple[int | None, ...]]
@@ -192,11 +186,6 @@ def counted_row(row: tuple[int | None, ...]) -> Columns:
 def alone(column: int, points: int, count: int) -> Columns:
     """Return `points` in one column, and 0 in the others of `count` columns."""
     return tuple(points if each == column else 0 for each in range(count))
-
-
-def added_to(before: Columns, scores: Columns) -> Columns:
-    """Return the points of each column plus those of a line."""
-    return tuple(map(operator.add, before, scores))
 
 
 def worth(case: CaseSpec) -> Label | AnyOf:
