@@ -42,10 +42,9 @@ IMPOSSIBLE: dict[str, tuple[dict[str, list[str]], str]] = {
     "coiffeur": ({"case": ["1.haut-bas"], "points": ["158"]}, "0 à 157"),
     "cochonnet": ({"sept": ["B"], "total_a": ["999"], "total_b": ["70"]}, "totaux possibles"),
     "jass_tournoi": ({"camp": ["A"], "points": ["160"]}, "0 à 157"),
-    "libre": ({f"points_{seat}": [text] for seat, text in enumerate(("99999", *"1111"))}, "9999"),
     "wiezen": ({"enchere": ["emballage-12"], "joueurs": ["Anne", "Benoît"]}, "Plis faits"),
 }
-"""Fields of an impossible line, and part of the sentence that refuses it."""
+"""Fields of an impossible line, and part of the sentence that refuses it; the keypad types no impossible line of Marque libre."""
 CHALK = "all => all.map((part) => part.getAttribute('d') ?? part.textContent)"
 """What a slate is drawn of."""
 SAMPLED = ("tarot", "jass", "couillon")

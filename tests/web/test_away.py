@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import logging
 
 import pytest
@@ -55,3 +56,37 @@ def test_the_worker_alone_may_make_code_of_text(visit: Visit) -> None:
     assert "Set-Cookie" not in answer.headers
     assert len(answer.data) <= 700_000
     assert visit.client.get(base["script"].replace("/fr.js", "/xx.js")).status_code == 404
+
+
+def test_all_that_the_rules_import_is_in_their_script() -> None:
+    trees = {name: ast.parse(code) for name, (_, code, *_) in packer.gathered().modules.items()}
+    modules = {tuple(name.rsplit(".", 1)) for name in trees}
+    imports = [
+        (name, node.module, each.name)
+        for name, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for each in node.names
+        if node.module in trees and (node.module, each.name) not in modules
+    ]
+    assert len(imports) > 1000
+    assert [
+        (name, *wanted)
+        for name, *wanted in imports
+        if not {wanted[1], "__getattr__"} & defined(trees[wanted[0]])
+    ] == []
+
+
+def defined(module: ast.Module) -> set[str]:
+    """Return the names that a module defines or imports."""
+    names = set[str]()
+    for node in module.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Assign):
+            names |= {
+                each.id for target in node.targets for each in ast.walk(target) if isinstance(each, ast.Name)
+            }
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            names |= {each.asname or each.name for each in node.names}
+    return names

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from types import ModuleType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from scorekeeper.cards.rules.contract import (
     AllOf,
@@ -28,6 +27,9 @@ from scorekeeper.cards.rules.contract import (
 from scorekeeper.cards.rules.fields import Amounts
 from scorekeeper.cards.rules.strict_json import BadJson
 from scorekeeper.i18n import all_of, any_of, fill, gettext, number_marks
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 
 def read_sentences(module: str, *sections: str) -> tuple[Mapping[str, Any], ...]:
@@ -65,7 +67,7 @@ class Words:
     """Label and help of each setting of a game, in the order they are asked for."""
 
     @classmethod
-    def read(cls, module: str, *families: ModuleType) -> Self:
+    def read(cls, module: str, *families: "ModuleType") -> Self:
         """Read the words of a game from the file beside `module` (its `__file__`).
 
         `families` are modules with shared words, which the game may override.
