@@ -66,7 +66,8 @@ def sentence_files(folder: Path) -> Mapping[Path, Mapping[str, Any]]:
     return {
         path: tomllib.loads(path.read_text(encoding="utf-8"))
         for path in sorted(folder.rglob("*.toml"))
-        if path.name not in {"examples.toml", "descriptions.toml", "operations.toml"} and path != CARDS
+        if path.name not in {"examples.toml", "descriptions.toml", "operations.toml", "headings.toml"}
+        and path != CARDS
     }
 
 

@@ -1,12 +1,12 @@
 """Meaning of column titles in the languages of the clubs, and recognition of headings, sums and section titles."""
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
-
-from scorekeeper.lists import titles
 
 ROLES = (
     "name",
@@ -49,15 +49,16 @@ def _singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") else word
 
 
-_JOINERS = frozenset(titles.JOINERS.split())
-_PERSONS = frozenset(titles.PERSONS.split())
-_TITLE_WORDS = frozenset(map(_singular, titles.TITLE_WORDS.split()))
-PARTICLES = frozenset(titles.PARTICLES.split())
+_WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_JOINERS = frozenset(_WORDS["joiners"].split())
+_PERSONS = frozenset(_WORDS["persons"].split())
+_TITLE_WORDS = frozenset(map(_singular, _WORDS["title-words"].split()))
+PARTICLES = frozenset(_WORDS["particles"].split())
 """Words that belong to the surname after them."""
-_SUMS = frozenset(titles.SUMS.split())
+_SUMS = frozenset(_WORDS["sums"].split())
 _COUNTED = _TITLE_WORDS | _PERSONS | {"personne", "people", "inscrit", "et", "und"}
-_FOOTERS = frozenset(titles.FOOTERS.split())
-_SECTIONS = frozenset(map(_singular, titles.SECTIONS.split()))
+_FOOTERS = frozenset(_WORDS["footers"].split())
+_SECTIONS = frozenset(map(_singular, _WORDS["sections"].split()))
 
 
 class Title(NamedTuple):
@@ -91,8 +92,8 @@ def plain(text: str) -> tuple[str, int]:
 @cache
 def _titles() -> dict[str, str]:
     return {
-        " ".join(map(_singular, title.split())): role
-        for role, listed in titles.TITLES.items()
+        " ".join(map(_singular, title.split())): role if role in ROLES else ""
+        for role, listed in _WORDS["titles"].items()
         for title in listed.split(";")
     }
 
