@@ -61,7 +61,8 @@ def _in_python() -> Iterator[tuple[tuple[str, ...], str]]:
 def sentence_files(folder: Path) -> Mapping[Path, Mapping[str, Any]]:
     """Return the TOML files of sentences in a folder.
 
-    Leaves out the worked examples, the cards of the form for declared games, and the API descriptions, which are in English.
+    Leaves out the worked examples, the cards of the form for declared games, the words of list headings, and the API
+    descriptions, which are in English.
     """
     return {
         path: tomllib.loads(path.read_text(encoding="utf-8"))

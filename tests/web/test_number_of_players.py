@@ -1,4 +1,4 @@
-"""A number of players that a game does not take: the refusal names games that do."""
+"""Numbers of players: refusals that name games for other numbers, and the columns of an empty sheet."""
 
 from __future__ import annotations
 
@@ -49,3 +49,10 @@ def test_games_of_the_house_that_fit_are_named(client: FlaskClient) -> None:
     seats = {f"joueur-{place}": name for place, name in enumerate(NAMES[:3])}
     refused = visit.send(form, form.with_fields(seats))
     assert "À 3, prenez Marque libre ou Skyjo." in refused.text
+
+
+@pytest.mark.parametrize(("players", "columns"), [(4, "6"), (6, "8"), (7, "8"), (12, "13")])
+def test_an_empty_sheet_has_one_row_over_all_shown_columns(visit: Visit, players: int, columns: str) -> None:
+    number = visit.open_sheet("libre", [f"Anne {place}" for place in range(players)])
+    cells = [attrs for tag, attrs in visit.get(f"/parties/{number}").elements if tag == "td"]
+    assert [cell.get("colspan") for cell in cells] == [columns]
