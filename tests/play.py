@@ -16,6 +16,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.game_api.form import EntryForm
 from scorekeeper.cards.game_api.game import Game
+from scorekeeper.cards.games.declared.game import declared_of
 from scorekeeper.cards.rules.contract import Rules, State, Table
 from scorekeeper.cards.rules.kinds import Unreadable
 from scorekeeper.cards.rules.replay import Replay, extend, judge, replay
@@ -88,10 +89,26 @@ def sheets(draw: st.DrawFn, game: Game, most: int = 8) -> Replay:
     return sheet
 
 
+TRIES = 100
+"""Most refused entries of a demonstration before it stops."""
+
+
+def seats_of(game: Game) -> int:
+    """Return a number of players for whom the game's demonstration has plausible entries: four, or that of a worked example."""
+    usual = 4 if 4 in game.rules.SEATS else game.rules.SEATS[0]
+    accepted = (
+        [each for each in declared_of(game).spec.exemples if each.marque is not None]
+        if game.definition
+        else []
+    )
+    shown = [len(each.joueurs) for each in accepted]
+    return usual if not shown or usual in shown else min(shown)
+
+
 def plausible(game: Game, rules: Rules[Any, Any], table: Table) -> Payload:
     """Return a first entry that the rules accept without a doubt, from the game's demonstration."""
     rng, state = Random(1), rules.opening(table)  # noqa: S311 - an example, not a secret
-    while True:
+    for _ in range(TRIES):
         payload = game.demo(rng, rules, state)
         try:
             entry = rules.ENTRY.read(payload, table)
@@ -99,10 +116,7 @@ def plausible(game: Game, rules: Rules[Any, Any], table: Table) -> Payload:
             continue
         if not judge(rules, state, entry) and not rules.doubts(state, entry):
             return payload
-
-
-TRIES = 100
-"""Most refused entries of a demonstration before it stops."""
+    raise AssertionError(f"{game.key}: no plausible entry for {table.seats} players")
 
 
 def demonstrated(game: Game, table: Table, lines: int = 6) -> dict[str, Any]:
@@ -146,5 +160,6 @@ __all__ = [
     "payloads_of",
     "plain",
     "plausible",
+    "seats_of",
     "sheets",
 ]

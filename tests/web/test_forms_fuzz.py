@@ -17,7 +17,7 @@ from scorekeeper.config import Config
 from scorekeeper.i18n import speaking
 from scorekeeper.parties import read_partie
 from tests.conftest import CAST
-from tests.play import plausible
+from tests.play import plausible, seats_of
 from tests.web.browsing import Form, Page, Visit
 
 NASTY = [
@@ -117,9 +117,9 @@ def check_refusal(page: Page, typed: dict[str, Any]) -> None:
     assert page.errors or page.doubts
     assert "Traceback" not in page.html
     texts = {
-        check_refusal.get("name", "")
-        for tag, check_refusal in page.elements
-        if tag == "input" and check_refusal.get("type", "text") == "text"
+        attrs.get("name", "")
+        for tag, attrs in page.elements
+        if tag == "input" and attrs.get("type", "text") == "text"
     }
     for name, value in typed.items():
         if name in texts and isinstance(value, str) and "\ud800" not in value:
@@ -162,9 +162,9 @@ def test_any_posted_amendment_is_written_or_refused_in_words(
     house: tuple[Visit, Game], data: st.DataObject
 ) -> None:
     visit, game = house
-    number = sheet_of(visit, game, game.rules.SEATS[0])
+    number = sheet_of(visit, game, seats_of(game))
     store = visit.client.application.extensions["store"]
-    table = Table(CAST[: game.rules.SEATS[0]], game.rules.CAMPS)
+    table = Table(CAST[: seats_of(game)], game.rules.CAMPS)
     assert visit.enter(number, plausible(game, game.rules(), table)).status == 303
     path = f"/parties/{number}/lignes/1/modifier"
     shown = visit.get(path)

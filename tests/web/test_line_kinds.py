@@ -23,9 +23,10 @@ from scorekeeper.cards.rules.replay import judge
 from scorekeeper.cards.sheet_game import definition_of
 from scorekeeper.paper.sheets import html_of
 from scorekeeper.parties.sheet_requests import page_request, partie_request
+from tests.conftest import CAST
 from tests.examples import every_game
-from tests.play import plain, plausible
-from tests.tarot_table import PLAYERS, new_uuid
+from tests.play import plain, plausible, seats_of
+from tests.tarot_table import new_uuid
 from tests.web.browsing import Visit
 
 STATUSES = ("passee", "annulee", "rayee")
@@ -33,11 +34,11 @@ RENONCE = "renonce"
 
 
 def seated(game: Game) -> list[str]:
-    return PLAYERS[: 4 if 4 in game.rules.SEATS else game.rules.SEATS[0]]
+    return list(CAST[: seats_of(game)])
 
 
 def adjustments(game: Game) -> Iterator[dict[str, Any]]:
-    name = "A" if game.rules.CAMPS else PLAYERS[0]
+    name = "A" if game.rules.CAMPS else CAST[0]
     yield {"ajustement": {name: 5}, "motif": RENONCE}
     if game.key == "couillon":
         yield {"ajustement": {"lignes": [3, 4], "boucles": [1, 0], "trou": True}, "motif": RENONCE}
