@@ -178,6 +178,15 @@ def _differences(store: Store) -> list[str]:
         return checking.differences(session.connection)[1]
 
 
+def test_substitute_of_an_entrant_at_another_table_is_refused(store: Store) -> None:
+    t = draw(store, opened(store, 16))
+    first, second = t.rounds[0].tables[:2]
+    with pytest.raises(Refused) as caught:
+        desk.stand_in(store, t.id, TableAt(1, first.number), second.seats[0], "Cousine Rose", by=BY)
+    (found,) = caught.value.faults
+    assert (found.fault.code, found.fault.field) == ("pas-a-cette-table", "number")
+
+
 def test_substitute_plays_under_the_number_and_is_recorded(store: Store) -> None:
     t = draw(store, opened(store, 16))
     number = t.rounds[0].tables[1].seats[2]

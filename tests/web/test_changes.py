@@ -131,7 +131,9 @@ def test_impossible_change_is_refused_with_its_input_kept(visit: Visit, number: 
     assert ask(visit, number, "echange", qui="David", avec="David").errors == [
         "Rien ne change à cette table."
     ]
-    assert len(ask(visit, number, "renomme", qui="David", nom="").errors) == 1
+    page = ask(visit, number, "renomme", qui="David", nom="")
+    assert page.errors == ["Un nom ne peut pas être vide."]
+    assert 'id="err-nom-renomme" role="alert"' in page.html
     assert columns(visit, number) == PLAYERS
 
 

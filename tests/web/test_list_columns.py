@@ -103,6 +103,21 @@ def test_another_sheet_of_a_workbook_is_chosen(visit: Visit, store: Store) -> No
     assert new_people(store) == [("Max Moulin", "")]
 
 
+def test_a_sheet_of_a_workbook_replaces_the_sheet_chosen_before(visit: Visit, store: Store) -> None:
+    unsure = [["Nom", "Bidule", "Truc"], ["Vasseur", "Lou", "Lyon"]]
+    people = [["Nom", "Prénom"], ["Moulin", "Max"]]
+    page = uploaded(
+        visit,
+        xlsx({"Salle": [["Tables"], ["12 tables"]], "Essai": unsure, "Inscrits": people}),
+        "soiree.xlsx",
+    )
+    page = sent(visit, page, feuille="1")
+    assert (page.status, new_people(store)) == (422, [])
+    page = sent(visit, page, feuille="2")
+    assert page.status == 303
+    assert new_people(store) == [("Max Moulin", "")]
+
+
 def test_a_doubtful_encoding_is_asked_about(visit: Visit, store: Store) -> None:
     data = "Nom;Prénom\nDvořák;Jiří\nČerný;Tomáš\n".encode("cp1250")
     page = uploaded(visit, data, "liste.csv")
