@@ -20,7 +20,7 @@ LARGE_PHONE: ViewportSize = {"width": 390, "height": 844}
 SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
 ZOOMED: ViewportSize = {"width": 512, "height": 384}
 SIZES = (UPRIGHT, LANDSCAPE, LARGE_PHONE, SMALL_PHONE, ZOOMED)
-QUICK = [("couillon", UPRIGHT), ("tarot", LARGE_PHONE), ("belote", SMALL_PHONE)]
+QUICK = [("couillon", UPRIGHT), ("tarot", LARGE_PHONE), ("belote", SMALL_PHONE), ("cochonnet", ZOOMED)]
 ALL = [
     pytest.param(game, size, marks=() if (game, size) in QUICK else pytest.mark.soak)
     for game in PLAYED
