@@ -122,6 +122,7 @@ def test_faults_have_the_form_of_those_of_sheets(client: FlaskClient, store: Sto
         ("POST", "/1/rounds/1/substitutes", {"number": 99, "name": "Rose"}, 422),
         ("POST", "/1/players/1/card", {"value": True}, 422),
         ("POST", "/1/players", {"players": [], "x": 1}, 422),
+        ("POST", "/1/players/preview?heading=5001", {"text": "Anne"}, 422),
         ("POST", "/1/players/preview", {"text": "Anne", "separator": ";;"}, 422),
         ("POST", "/1/players/preview", {"text": "Anne", "separator": 7}, 422),
         ("PATCH", "/1/players/1", {"number": 5}, 422),

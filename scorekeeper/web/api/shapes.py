@@ -123,10 +123,10 @@ def choice(*options: str) -> Shape:
 
 
 def digits(least: int, most: int) -> Shape:
-    """Return the shape of a whole number in a URL: ASCII digits, not below `least`, and with no more digits than `most`."""
+    """Return the shape of a whole number in a URL: ASCII digits, no more of them than `most` has, from `least` to `most`."""
 
     def read(raw: str) -> int:
-        if not (raw.isascii() and raw.isdigit() and len(raw) <= len(str(most)) and int(raw) >= least):
+        if not (raw.isascii() and raw.isdigit() and len(raw) <= len(str(most)) and least <= int(raw) <= most):
             raise refused("nombre-entier", limites=Label("de-a", min=least, max=most))
         return int(raw)
 
