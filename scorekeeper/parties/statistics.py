@@ -192,8 +192,16 @@ def career_of(key: str, results: Iterable[PartieResult], game: Game) -> Career:
     return Career(key=key, played=tuple((result, share) for result, share in shares if share is not None))
 
 
-def ranking_of(results: Iterable[PartieResult], game: Game) -> list[tuple[int, Career]]:
-    """Rank the players of a game: rank and record of each; players who are level share a rank.
+@dataclass(frozen=True, kw_only=True)
+class Ranked:
+    """A line of the ranking of a club."""
+
+    rank: int
+    career: Career
+
+
+def ranking_of(results: Iterable[PartieResult], game: Game) -> list[Ranked]:
+    """Rank the players of a game; players who are level share a rank.
 
     By the sum of scores where the game's scores add up. Else by parties won, a shared win counting half, then by the share of
     parties won.
@@ -212,4 +220,4 @@ def ranking_of(results: Iterable[PartieResult], game: Game) -> list[tuple[int, C
 
     order = sorted(careers, key=lambda career: (worth(career), career.name))
     worths = [worth(career) for career in order]
-    return [(worths.index(worth(career)) + 1, career) for career in order]
+    return [Ranked(rank=worths.index(worth(career)) + 1, career=career) for career in order]

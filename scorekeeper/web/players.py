@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from babel.numbers import format_decimal, format_percent
 from flask import Blueprint, Response, render_template, request, url_for
@@ -23,7 +23,7 @@ from scorekeeper.lists.spreadsheet import CsvRows
 from scorekeeper.parties import statistics
 from scorekeeper.parties.house import games_among
 from scorekeeper.parties.results import PartieResult, results
-from scorekeeper.parties.statistics import Career, Period
+from scorekeeper.parties.statistics import Career, Period, Ranked
 from scorekeeper.tournaments.export import name_title
 from scorekeeper.web.core.requests import csv_file, store
 
@@ -34,8 +34,16 @@ MOST_MARKS = 60
 """Most parties in the chart of wins; the latest count."""
 
 
-RankedLine = tuple[int, Career, int | None, str, str, tuple[int, int]]
-"""A line of the club's ranking: rank, record, number of the player's page, share won, mean, and start and length of its bar, of 100."""
+class RankedLine(NamedTuple):
+    """A line of the club's ranking."""
+
+    ranked: Ranked
+    person: int | None
+    """Number of the player's page."""
+    share: str
+    mean: str
+    bar: tuple[int, int]
+    """Start and length of its bar, of 100."""
 
 
 def lost_of(game: Game) -> str:
@@ -151,20 +159,21 @@ def chart_text(game: Game, career: Career) -> str:
     )
 
 
-def ranked_lines(
-    game: Game, ranked: Sequence[tuple[int, Career]], people: dict[str, int]
-) -> Iterator[RankedLine]:
-    """Yield the lines of the club's ranking, with bars on one scale."""
+def ranked_lines(game: Game, ranked: Sequence[Ranked], people: dict[str, int]) -> list[RankedLine]:
+    """Return the lines of the club's ranking, with bars on one scale."""
     marque = game.account.counts is Counts.MARQUE
-    most = max((abs(career.score) for _, career in ranked), default=1) or 1
-    for rank, career in ranked:
+    most = max((abs(line.career.score) for line in ranked), default=1) or 1
+    lines: list[RankedLine] = []
+    for line in ranked:
+        career = line.career
         if marque:
             length = 50 * abs(career.score) // most
             bar = 50 if career.score >= 0 else 50 - length, length
         else:
             bar = 0, 50 * career.points // career.parties
         parts = share(career.points, 2 * career.parties), mean(career.score, career.lines, sign=marque)
-        yield rank, career, people.get(career.key), *parts, bar
+        lines.append(RankedLine(line, people.get(career.key), *parts, bar))
+    return lines
 
 
 blueprint = Blueprint("players", __name__)
@@ -239,7 +248,7 @@ def index() -> tuple[str, int]:
         seasons=seasons,
         game=game,
         games=games,
-        lines=[*ranked_lines(game, statistics.ranking_of(within, game), numbers)] if game else (),
+        lines=ranked_lines(game, statistics.ranking_of(within, game), numbers) if game else (),
         counts=game.account.counts if game else Counts.PARTIES,
         lost=gettext(lost_of(game)) if game else "",
         parties=sum(result.game == game.key for result in within) if game else 0,
@@ -267,22 +276,23 @@ def ranking_csv() -> Response:
     return csv_file(rows, f"classement-{name}")
 
 
-def ranking_rows(game: Game, ranked: Sequence[tuple[int, Career]]) -> CsvRows:
+def ranking_rows(game: Game, ranked: Sequence[Ranked]) -> CsvRows:
     """Yield the rows of the ranking, the headings first, with every counter of the game."""
     counters = [
-        {tally.code: tally for tally in tallies_of(game.words, career.tallies)} for _, career in ranked
+        {tally.code: tally for tally in tallies_of(game.words, line.career.tallies)} for line in ranked
     ]
     codes = list(dict.fromkeys(code for tallies in counters for code in tallies))
     labels = [next(tallies[code].label for tallies in counters if code in tallies) for code in codes]
     fixed = [N_("parties"), game.account.won, N_("gagnées à plusieurs"), lost_of(game)]
     totals = [] if game.account.counts is Counts.PARTIES else [gettext("lignes"), gettext("marque")]
-    person = [gettext("rang"), name_title(career.name for _, career in ranked)]
+    person = [gettext("rang"), name_title(line.career.name for line in ranked)]
     yield [*person, *map(gettext, fixed), *totals, *labels]
-    for (rank, career), tallies in zip(ranked, counters, strict=True):
+    for line, tallies in zip(ranked, counters, strict=True):
+        career = line.career
         sums = [career.lines, career.score] if totals else []
         counts = [tallies[code].count if code in tallies else 0 for code in codes]
         won = [career.parties, career.won, career.shared, career.last]
-        yield [rank, career.name, *won, *sums, *counts]
+        yield [line.rank, career.name, *won, *sums, *counts]
 
 
 @blueprint.get("/joueurs/<number:number>")

@@ -152,7 +152,7 @@ def test_a_career_at_tarot_adds_marks_up(store: Store) -> None:
     }
     ranked = ranking_of(results(store), TAROT)
     # Anne −80 + 240 − 80 − 70, David −80 − 80 + 240, Eva −70, Benoît −80 three times and −70.
-    assert [(rank, career.name, career.score) for rank, career in ranked] == [
+    assert [(line.rank, line.career.name, line.career.score) for line in ranked] == [
         (1, "Chloé", 290),
         (2, "David", 80),
         (3, "Anne", 10),
@@ -191,7 +191,7 @@ def test_couillon_record_has_slates_partners_and_opponents(store: Store) -> None
     assert career(store, "émile", "couillon").extremes(Counts.PARTIES) is None
     ranked = ranking_of(results(store), COUILLON)
     # Two of three for Anne and David, one of two for Chloé, one of three for Benoît.
-    assert [(rank, career.name, career.won) for rank, career in ranked] == [
+    assert [(line.rank, line.career.name, line.career.won) for line in ranked] == [
         (1, "Anne", 2),
         (1, "David", 2),
         (3, "Chloé", 1),

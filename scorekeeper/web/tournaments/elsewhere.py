@@ -43,10 +43,22 @@ class ActRow:
     reason: str = ""
 
 
-Missing = tuple[str, ActRow, ActRow | None]
-"""Place of an act that is missing here, the act, and the present state here at that place, `None` if there is nothing."""
-MissingSubject = tuple[str, str, Sequence[Missing]]
-"""Title of a sheet, tournament or season, the URL of its page here, empty if it is only on the other server, and its missing acts."""
+@dataclass(frozen=True)
+class Missing:
+    """An act that is missing here, beside the present state at its place; `ours` is `None` if there is nothing."""
+
+    place: str
+    theirs: ActRow
+    ours: ActRow | None
+
+
+@dataclass(frozen=True)
+class MissingSubject:
+    """A sheet, tournament or season with its missing acts; `url` is its page here, empty if it exists only on the other server."""
+
+    title: str
+    url: str
+    acts: Sequence[Missing]
 
 
 @blueprint.get("/secours/notees", role=Role.ORGANISATEUR)
@@ -70,11 +82,8 @@ def _subjects(kept: Elsewhere) -> Iterator[MissingSubject]:
             yield _subject(kept, subject, missing)
         except (Unknown, LookupError, ValueError):
             # Written by a newer version, or with a game unknown here: listed as raw data.
-            yield (
-                subject,
-                "",
-                [("", _row(event, f"{event.kind} {event.body or ''}"), None) for event in missing],
-            )
+            acts = [Missing("", _row(event, f"{event.kind} {event.body or ''}"), None) for event in missing]
+            yield MissingSubject(subject, "", acts)
 
 
 def _subject(kept: Elsewhere, subject: str, missing: Sequence[EventRow]) -> MissingSubject:
@@ -99,10 +108,9 @@ def _sheet(
     kept: Elsewhere, number: int, past: Sequence[EventRow], missing: Iterable[EventRow]
 ) -> MissingSubject:
     theirs = fold.built(kept.sheets[number], [event for event in past if event.partie is not None])
-    here = _our_number(past[0])
-    ours = read_partie(store(), here) if here else None
+    ours = _our_sheet(past[0])
     acts = [
-        (
+        Missing(
             gettext("ligne %(rang)s", rang=_place(theirs, event)) if event.rang else "",
             _row(event, _sheet_act(theirs, event)),
             _our_state(ours, event),
@@ -112,7 +120,14 @@ def _sheet(
     title = gettext("Feuille %(number)s", number=number)
     names = ", ".join(theirs.seating.opening.columns)
     url = url_for("parties.show", number=ours.id) if ours else ""
-    return f"{title} · {theirs.title} · {names}", url, acts
+    return MissingSubject(f"{title} · {theirs.title} · {names}", url, acts)
+
+
+def _our_sheet(opening: EventRow) -> Partie | None:
+    """Return the same sheet here, even under another number; `None` if it exists only on the other server."""
+    with store().read() as session:
+        known = session.event(opening.uuid)
+    return read_partie(store(), known.partie) if known and known.partie else None
 
 
 def _sheet_act(theirs: Partie, event: EventRow) -> str:
@@ -174,20 +189,20 @@ def _tournament(number: int, past: Sequence[EventRow], missing: Iterable[EventRo
         _, kind, text, by = line_of(theirs if there or ours is None else ours, event)
         return _row(event, " — ".join(filter(None, (kind, text))), by)
 
-    acts: list[Missing] = []
+    acts = []
     for event in map(Happening.of, missing):
         same = [each for each in history if (each.kind, each.place) == (event.kind, event.place)]
-        acts.append(("", words(event, there=True), words(same[-1], there=False) if same else None))
+        acts.append(Missing("", words(event, there=True), words(same[-1], there=False) if same else None))
     url = url_for("tournament_public.history", number=here) if here else ""
-    return theirs.name, url, acts
+    return MissingSubject(theirs.name, url, acts)
 
 
 def _season(number: int, past: Sequence[EventRow], missing: Iterable[EventRow]) -> MissingSubject:
     theirs = SEASONS.built(number, past)
-    acts = [("", _row(event, _season_act(event)), None) for event in map(Happening.of, missing)]
+    acts = [Missing("", _row(event, _season_act(event)), None) for event in map(Happening.of, missing)]
     here = _our_number(past[0])
     url = url_for("seasons.history", number=here) if here else ""
-    return gettext("Saison %(saison)s", saison=theirs.name), url, acts
+    return MissingSubject(gettext("Saison %(saison)s", saison=theirs.name), url, acts)
 
 
 def _season_act(event: Happening) -> str:
@@ -200,7 +215,7 @@ def _season_act(event: Happening) -> str:
 
 
 def _our_number(creation: EventRow) -> int:
-    """Return the number here of the subject that an event opened; 0 if it exists only on the other server."""
+    """Return the number here of the tournament or season that an event created; 0 if it exists only on the other server."""
     with store().read() as session:
         known = session.event(creation.uuid)
     return int(subject_of(known).partition(":")[2]) if known else 0
